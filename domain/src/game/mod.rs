@@ -1,0 +1,264 @@
+//! The life of any game: commands in, events out.
+//!
+//! [`Course`] is the game as the rules see it, without clock or hashes; [`Game`] puts it into a
+//! record. Both are values: judging a command gives the events and the game after them, and leaves
+//! the one before as it was.
+
+mod command;
+mod course;
+mod event;
+mod fold;
+mod verify;
+
+#[cfg(test)]
+mod tests;
+
+pub use command::{Command, Context, Refusal};
+pub use course::{Course, Source, Status, Step};
+pub use event::{Created, GameEvent, Life, Rewound};
+pub use fold::{Unreadable, in_force};
+pub use verify::{Check, Failure, Verification, verify};
+
+use crate::dealer::Dealer;
+use crate::record::{Envelope, Hash, SCHEMA_VERSION, Sealed};
+use crate::ruleset::{Ruleset, Setup, Turn};
+use crate::seat::{Actor, By, Seat};
+use chrono::{DateTime, Utc};
+
+/// One sitting of a game, with its record up to now.
+#[derive(Clone, Debug)]
+pub struct Game<R: Ruleset> {
+    /// The first event's content.
+    pub created: Created<R::Options>,
+    /// The game as the rules see it.
+    pub course: Course<R>,
+    /// The last seq.
+    pub version: u64,
+    /// The hash of the last event.
+    pub head: Hash,
+    /// When the last event was recorded.
+    pub last_at: DateTime<Utc>,
+    /// The seats that were claimed.
+    pub claimed: Vec<Seat>,
+    dealer: Dealer,
+}
+
+/// What a command leads to: the events to record, and the game after them.
+#[derive(Clone, Debug)]
+pub struct Decision<R: Ruleset> {
+    /// The events, sealed.
+    pub events: Vec<Sealed<GameEvent<R::Event>>>,
+    /// The game when they have been recorded.
+    pub game: Game<R>,
+}
+
+/// What a new game is created from.
+#[derive(Clone, Debug)]
+pub struct NewGame<O> {
+    /// The game's id.
+    pub id: String,
+    /// Seats, options, rules version and mode.
+    pub setup: Setup<O>,
+    /// A salted digest of the names, which are kept beside the chain.
+    pub names: Hash,
+}
+
+impl<R: Ruleset> Game<R> {
+    /// Creates a game and deals as far as a seat must act.
+    ///
+    /// # Errors
+    /// [`Refusal`] when the number of seats or an option is against the rules.
+    pub fn create(
+        new: NewGame<R::Options>,
+        dealer: Dealer,
+        context: &mut Context,
+    ) -> Result<Decision<R>, Refusal> {
+        let course = Course::new(&new.setup)?;
+        let created = Created {
+            id: new.id,
+            game: R::NAME.to_owned(),
+            mode: new.setup.mode,
+            rules_version: new.setup.rules_version,
+            seats: new.setup.seats,
+            options: new.setup.options,
+            names: new.names,
+            commitment: match &dealer {
+                Dealer::Virtual(secret) => Some(secret.commitment()),
+                Dealer::Table => None,
+            },
+        };
+        let game = Self {
+            course,
+            version: 0,
+            head: Hash::ZERO,
+            last_at: context.at,
+            claimed: Vec::new(),
+            dealer,
+            created: created.clone(),
+        };
+        let source_dealer = game.dealer.clone();
+        let mut scribe = Scribe::new(game, context);
+        let created = serde_json::to_value(&created).expect("options serialise to JSON");
+        scribe.write(
+            Actor::Host {},
+            None,
+            GameEvent::Life(Life::GameCreated(created)),
+            None,
+        );
+        scribe.run(Source::of(&source_dealer, Vec::new())?)?;
+        Ok(scribe.finish())
+    }
+
+    /// Judges a command.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the rule that forbids it; this game is as it was.
+    pub fn decide(
+        &self,
+        command: &Command<R>,
+        context: &mut Context,
+    ) -> Result<Decision<R>, Refusal> {
+        let mut scribe = Scribe::new(self.clone(), context);
+        match command {
+            Command::Move { seat, mv, outcomes } => {
+                self.course.expect_running()?;
+                let source = Source::of(&self.dealer, outcomes.clone())?;
+                let step = self.course.decide(*seat, mv)?;
+                scribe.record(Actor::Seat { seat: *seat }, step);
+                scribe.run(source)?;
+            }
+            Command::Declare { outcomes } => {
+                self.course.expect_running()?;
+                let source = Source::of(&self.dealer, outcomes.clone())?;
+                self.course.expect_chance()?;
+                scribe.run(source)?;
+            }
+            Command::Claim { seat } => {
+                let by = Some(By::Seat { seat: *seat });
+                let event = GameEvent::Life(Life::SeatClaimed { seat: *seat });
+                scribe.write(Actor::Seat { seat: *seat }, by, event, None);
+            }
+            Command::Abandon => {
+                scribe.game.course.expect_running()?;
+                let by = scribe.context.by;
+                let event = GameEvent::Life(Life::GameAbandoned {});
+                scribe.write(Actor::Host {}, by, event, None);
+            }
+        }
+        Ok(scribe.finish())
+    }
+
+    /// Who must act now.
+    pub fn turn(&self) -> Turn<R::Due> {
+        self.course.turn()
+    }
+
+    /// Who deals.
+    pub fn dealer(&self) -> &Dealer {
+        &self.dealer
+    }
+}
+
+/// Writes events down: numbers, times, salts, hashes.
+struct Scribe<'c, R: Ruleset> {
+    game: Game<R>,
+    events: Vec<Sealed<GameEvent<R::Event>>>,
+    context: &'c mut Context,
+}
+
+impl<'c, R: Ruleset> Scribe<'c, R> {
+    fn new(game: Game<R>, context: &'c mut Context) -> Self {
+        Self {
+            game,
+            events: Vec::with_capacity(4),
+            context,
+        }
+    }
+
+    /// Takes outcomes while chance is due: from the dealer, or those given.
+    fn run(&mut self, mut source: Source<'_, R>) -> Result<(), Refusal> {
+        while let Some(step) = self.game.course.next_outcome(&mut source)? {
+            self.record(Actor::Chance {}, step);
+        }
+        source.exhausted(&self.game.course)?;
+        self.finish_if_over();
+        Ok(())
+    }
+
+    /// Records a step of the course and folds it.
+    fn record(&mut self, actor: Actor, step: Step<R>) {
+        let by = match &self.game.dealer {
+            Dealer::Virtual(_) if actor == (Actor::Chance {}) => None,
+            _ if step.entry.is_none() => None,
+            Dealer::Virtual(_) | Dealer::Table => self.context.by,
+        };
+        let mut head = Some((actor, by));
+        self.game.course.count(step.entry.as_ref());
+        for effect in step.effects {
+            let (actor, by) = head.take().unwrap_or((Actor::Referee {}, None));
+            self.game.course.evolve(&effect.event);
+            let rule = effect.rule.map(|rule| rule.id);
+            self.write(actor, by, GameEvent::Game(effect.event), rule);
+        }
+    }
+
+    fn finish_if_over(&mut self) {
+        if let Turn::Over(ending) = self.game.turn() {
+            let event = GameEvent::Life(Life::GameOver(ending.standing));
+            self.write(
+                Actor::Referee {},
+                None,
+                event,
+                ending.rule.map(|rule| rule.id),
+            );
+        }
+    }
+
+    fn write(
+        &mut self,
+        actor: Actor,
+        by: Option<By>,
+        event: GameEvent<R::Event>,
+        rule: Option<&'static str>,
+    ) {
+        let salt = event.hides::<R>().then(|| self.context.salt());
+        let envelope = Envelope {
+            v: SCHEMA_VERSION,
+            seq: self.game.version + 1,
+            at: self.context.at.max(self.game.last_at),
+            occurred_at: by.and(self.context.occurred_at),
+            actor,
+            by,
+            event,
+            rule: rule.map(str::to_owned),
+            prev: self.game.head,
+            salt,
+        };
+        let sealed = Sealed::new(envelope);
+        self.game.advance(&sealed);
+        self.events.push(sealed);
+    }
+
+    fn finish(self) -> Decision<R> {
+        Decision {
+            events: self.events,
+            game: self.game,
+        }
+    }
+}
+
+impl<R: Ruleset> Game<R> {
+    /// Moves the chain on by one event and applies it, where it is the game's life that it tells.
+    fn advance(&mut self, sealed: &Sealed<GameEvent<R::Event>>) {
+        self.version = sealed.envelope.seq;
+        self.head = sealed.hash;
+        self.last_at = sealed.envelope.at;
+        if let GameEvent::Life(life) = &sealed.envelope.event {
+            match life {
+                Life::SeatClaimed { seat } => self.claimed.push(*seat),
+                Life::GameAbandoned {} => self.course.abandoned = true,
+                Life::GameCreated(_) | Life::GameOver(_) | Life::Rewound(_) => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! The one list of games, and the dispatch that it makes.
+
+pub mod schatz_der_drachen;
