@@ -2,7 +2,7 @@
 //!
 //! The crate knows no game. What it keeps is opaque to it: an event is the text that was hashed,
 //! a summary and what lies beside a stream are texts of the caller's. Its own promises are
-//! these:
+//! these, and [`conformance`] holds every backend to them:
 //!
 //! 1. **Acknowledged means durable.** A write that returned `Ok` is on disk and survives the
 //!    loss of the process and of power.
@@ -18,6 +18,10 @@
 
 mod error;
 mod record;
+pub mod sqlite;
+
+#[cfg(feature = "conformance")]
+pub mod conformance;
 
 use async_trait::async_trait;
 
@@ -26,6 +30,7 @@ pub use self::record::{
     Answer, Append, Commit, ListQuery, Listed, NewStream, Secret, StoredEvent, Stream, StreamId,
     Summary, Token, TokenHash, Version, Visibility,
 };
+pub use self::sqlite::{OpenError, SqliteOptions, SqliteStore};
 
 /// A store of event streams.
 ///

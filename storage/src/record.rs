@@ -82,24 +82,28 @@ pub struct Append {
 }
 
 impl Append {
-    /// The version after these events, or why they cannot follow `version`.
-    pub(crate) fn version_after(&self, version: Version) -> Result<Version, CommitError> {
+    /// The version that a stream has after this.
+    pub fn version(&self) -> Version {
+        self.events.last().map_or(0, |event| event.seq)
+    }
+
+    /// Whether these events can follow `version`, whatever is stored.
+    pub(crate) fn follows(&self, version: Version) -> Result<(), CommitError> {
         if self.events.is_empty() {
             return Err(CommitError::Empty);
         }
-        self.events.iter().try_fold(version, |version, event| {
-            let expected = version.saturating_add(1);
-            if event.seq != expected {
-                return Err(CommitError::Gap {
-                    expected,
-                    found: event.seq,
-                });
+        let mut expected = version;
+        for event in &self.events {
+            expected = expected.saturating_add(1);
+            let found = event.seq;
+            if found != expected {
+                return Err(CommitError::Gap { expected, found });
             }
             if event.body.contains('\n') {
-                return Err(CommitError::LineBreak { seq: event.seq });
+                return Err(CommitError::LineBreak { seq: found });
             }
-            Ok(expected)
-        })
+        }
+        Ok(())
     }
 }
 
