@@ -2,7 +2,7 @@
 //!
 //! The crate knows no game. What it keeps is opaque to it: an event is the text that was hashed,
 //! a summary and what lies beside a stream are texts of the caller's. Its own promises are
-//! these, and [`conformance`] holds every backend to them:
+//! these, and the suite in the feature `conformance` holds every backend to them:
 //!
 //! 1. **Acknowledged means durable.** A write that returned `Ok` is on disk and survives the
 //!    loss of the process and of power.

@@ -233,3 +233,16 @@ pub struct Listed {
     /// private ones there are.
     pub cursor: u64,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_does_not_show_in_a_log() {
+        assert_eq!(
+            format!("{:?}", Some(Secret([0xAB; 32]))),
+            "Some(Secret(..))"
+        );
+    }
+}

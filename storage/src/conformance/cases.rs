@@ -533,7 +533,10 @@ pub(super) async fn a_token_is_known_once_for_ever(backend: &dyn Backend) {
         tokens: vec![token(3), token(3)],
         ..commit_events(1, 2, 1)
     };
-    assert_refused!(store.commit(twice).await, CommitError::TokenTaken(hash) if hash == token(3).hash);
+    assert_refused!(
+        store.commit(twice).await,
+        CommitError::TokenTaken(hash) if hash == token(3).hash
+    );
 
     assert_eq!(
         store.token(token(1).hash).await.unwrap(),
@@ -573,7 +576,10 @@ pub(super) async fn only_tokens_of_the_stream_can_be_revoked(backend: &dyn Backe
             revoked: vec![token(1).hash, hash],
             ..commit_events(1, 2, 1)
         };
-        assert_refused!(store.commit(commit).await, CommitError::NoToken(missing) if missing == hash);
+        assert_refused!(
+            store.commit(commit).await,
+            CommitError::NoToken(missing) if missing == hash
+        );
     }
 
     assert_eq!(store.tokens(id(1)).await.unwrap(), [token(1)]);
@@ -711,10 +717,31 @@ pub(super) async fn public_streams_are_listed_newest_first(backend: &dyn Backend
             let Some(last) = page.last() else { break };
             before = Some(last.cursor);
             seen.extend(page.iter().map(|listed| listed.id));
-            // A stream that begins while somebody pages shows to those who begin after it.
         }
         assert_eq!(seen, newest_first, "limit {limit}");
     }
+    // A stream that begins while somebody pages is not in the pages that follow.
+    let page = |before| ListQuery {
+        before,
+        limit: 3,
+        ..ListQuery::default()
+    };
+    let first = store.list(page(None)).await.unwrap();
+    store
+        .create(NewStream {
+            visibility: Visibility::Public,
+            ..stream(10)
+        })
+        .await
+        .unwrap();
+    let second = store.list(page(Some(first[2].cursor))).await.unwrap();
+    let ids: Vec<_> = first
+        .iter()
+        .chain(&second)
+        .map(|listed| listed.id)
+        .collect();
+    assert_eq!(ids, newest_first);
+
     let none = store.list(ListQuery::default()).await.unwrap();
     assert_eq!(none, []);
     let beyond = ListQuery {
@@ -722,7 +749,7 @@ pub(super) async fn public_streams_are_listed_newest_first(backend: &dyn Backend
         limit: usize::MAX,
         ..ListQuery::default()
     };
-    assert_eq!(store.list(beyond).await.unwrap().len(), 6);
+    assert_eq!(store.list(beyond).await.unwrap().len(), 7);
 }
 
 pub(super) async fn the_list_is_filtered_by_kind_and_by_status_now(backend: &dyn Backend) {

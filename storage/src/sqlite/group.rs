@@ -1,11 +1,13 @@
 //! The group commit: many writes, one transaction.
 
+use std::sync::Arc;
+
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, TransactionBehavior, ffi};
 use tracing::{error, warn};
 
 use super::write::{Write, WriteError};
 use crate::{Cause, CommitError};
-use std::sync::Arc;
 
 /// The connection that writes, and whether it still does.
 #[derive(Debug)]
@@ -48,9 +50,14 @@ impl Recorder {
         })
     }
 
-    /// Moves the log into the database and leaves the file.
+    /// Moves the log into the database and leaves the file. After a failure the files stay as they
+    /// are: what was acknowledged is in them, and the next opening recovers it.
     pub(super) fn close(self) {
         if self.failed.is_some() {
+            let keep = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
+            if let Err(error) = self.connection.set_db_config(keep, true) {
+                error!(%error, "the write-ahead log may be moved into the database");
+            }
             return;
         }
         let checkpoint = self
@@ -249,6 +256,12 @@ mod tests {
         assert_eq!(streams(&recorder), 1);
         assert!(recorder.record(&[create(2, "small".into())]).is_err());
         assert_eq!(streams(&recorder), 1);
+
+        recorder.close();
+        assert!(
+            path.with_extension("db-wal").exists(),
+            "the files stay as they are"
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The schema, and how an older one becomes the present one.
 //!
-//! `PRAGMA user_version` counts the migrations that a database has had; `PRAGMA application_id` says
-//! that it is ours. A migration that was released is never edited: a change is a new file.
+//! `PRAGMA user_version` counts the migrations that a database has had; `PRAGMA application_id`
+//! says that it is ours. A migration that was released is never edited: a change is a new file.
 
 use rusqlite::{Connection, TransactionBehavior};
 use thiserror::Error;
@@ -11,18 +11,19 @@ use super::readers::ReadError;
 
 const MIGRATIONS: [&str; 1] = [include_str!("migrations/0001_record.sql")];
 
+const NEWEST: usize = MIGRATIONS.len();
+const NEWER: usize = NEWEST + 1;
+
 /// `Refe` in ASCII.
 const APPLICATION_ID: u32 = 0x5265_6665;
 
 /// How many migrations a database has had: none when it is empty.
 pub(super) fn schema(connection: &Connection) -> Result<usize, OpenError> {
-    let application: u32 = pragma(connection, "application_id")?;
-    let schema: usize = pragma(connection, "user_version")?;
-    let empty: bool = connection.query_row(
-        "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)",
-        [],
-        |row| row.get(0),
-    )?;
+    // One statement, so that the three are of one moment while another process migrates.
+    let sql = "SELECT application_id, user_version, NOT EXISTS (SELECT 1 FROM sqlite_schema)
+        FROM pragma_application_id, pragma_user_version";
+    let (application, schema, empty): (u32, usize, bool) =
+        connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
     match (application, schema) {
         (0, 0) if empty => Ok(0),
         (APPLICATION_ID, 1..=NEWEST) => Ok(schema),
@@ -33,9 +34,6 @@ pub(super) fn schema(connection: &Connection) -> Result<usize, OpenError> {
         _ => Err(OpenError::Foreign),
     }
 }
-
-const NEWEST: usize = MIGRATIONS.len();
-const NEWER: usize = NEWEST + 1;
 
 /// Brings a database to the newest schema, in one transaction.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), OpenError> {
@@ -55,7 +53,7 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<(), OpenError> {
 
 /// Whether a database still has the newest schema: a newer program may have migrated it since.
 pub(super) fn check(connection: &Connection) -> Result<(), ReadError> {
-    let found: usize = pragma(connection, "user_version")?;
+    let found: usize = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if found != NEWEST {
         return Err(ReadError::unavailable(SchemaChanged { found }));
     }
@@ -66,8 +64,4 @@ pub(super) fn check(connection: &Connection) -> Result<(), ReadError> {
 #[error("the database has been given schema {found}, and this program writes {NEWEST}")]
 struct SchemaChanged {
     found: usize,
-}
-
-fn pragma<T: rusqlite::types::FromSql>(connection: &Connection, name: &str) -> rusqlite::Result<T> {
-    connection.pragma_query_value(None, name, |row| row.get(0))
 }

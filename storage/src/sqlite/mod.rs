@@ -20,9 +20,9 @@
 //!
 //! # Two stores on one file
 //! are safe, in one process or in two: a version is compared and replaced inside one
-//! `BEGIN IMMEDIATE` transaction, and SQLite grants only one of those at a time in a file. The slower
-//! one sees a [`Conflict`](crate::CommitError::Conflict), as if it had lost a race within one store. This holds on a
-//! local disk; the locks of network file systems cannot be relied on.
+//! `BEGIN IMMEDIATE` transaction, and SQLite grants only one of those at a time in a file. The
+//! slower one sees a [`Conflict`](crate::CommitError::Conflict), as if it had lost a race within
+//! one store. This holds on a local disk; the locks of network file systems cannot be relied on.
 //!
 //! # Layout
 //! The events of a commit are one row, joined by line feeds, in a table that only grows, with a

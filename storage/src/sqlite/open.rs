@@ -3,7 +3,8 @@
 use std::fs::OpenOptions;
 use std::io;
 use std::path::Path;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use thiserror::Error;
@@ -58,8 +59,8 @@ impl From<rusqlite::Error> for OpenError {
 /// 3.51.3, as SQLite numbers its versions.
 const OLDEST_SAFE: i32 = 3_051_003;
 
-/// After how many pages of 4 KiB in the WAL they are moved into the database. A stream's pages are written over and
-/// over while it lives, so a long WAL saves most of the moving.
+/// After how many pages of 4 KiB in the WAL they are moved into the database. A stream's pages are
+/// written over and over while it lives, so a long WAL saves most of the moving.
 const CHECKPOINT_PAGES: u32 = 16_384;
 
 /// How many prepared statements a connection keeps: more than there are in this crate.
@@ -73,11 +74,7 @@ pub(super) fn open_writer(path: &Path, busy_timeout: Duration) -> Result<Connect
     // Before anything is written, the journal mode included.
     migrations::schema(&connection)?;
 
-    let mode: String =
-        connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0))?;
-    if mode != "wal" {
-        return Err(OpenError::NoWal { mode });
-    }
+    use_wal(&connection, busy_timeout)?;
     connection.pragma_update(None, "synchronous", "full")?;
     // Elsewhere than on macOS, where fsync leaves the data in the drive's cache, these do nothing.
     connection.pragma_update(None, "fullfsync", true)?;
@@ -86,6 +83,27 @@ pub(super) fn open_writer(path: &Path, busy_timeout: Duration) -> Result<Connect
     connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
     migrations::migrate(&mut connection)?;
     Ok(connection)
+}
+
+/// SQLite does not wait for the lock that this change needs, so that is done here: two processes
+/// may make one file at once.
+fn use_wal(connection: &Connection, busy_timeout: Duration) -> Result<(), OpenError> {
+    let begin = Instant::now();
+    loop {
+        let mode: rusqlite::Result<String> =
+            connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0));
+        match mode {
+            Ok(mode) if mode == "wal" => return Ok(()),
+            Ok(mode) => return Err(OpenError::NoWal { mode }),
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                    && begin.elapsed() < busy_timeout =>
+            {
+                thread::sleep(Duration::from_millis(5));
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
 }
 
 /// A connection that reads, to a database that [`open_writer`] has opened before.

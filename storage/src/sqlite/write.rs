@@ -10,7 +10,8 @@ use crate::{Append, Commit, CommitError, NewStream, StreamId, Token, Version, Vi
 pub(super) enum Write {
     Create(Box<NewStream>),
     Commit(Box<Commit>),
-    /// Changes a row that means nothing, to find out whether writing is possible.
+    /// Changes a row that means nothing, to find out whether writing is possible. It is as large as
+    /// what a busy moment writes, since the last few free bytes of a disk make no store ready.
     Probe,
 }
 
@@ -42,7 +43,7 @@ impl Write {
             Self::Commit(commit) => record(connection, commit),
             Self::Probe => {
                 connection
-                    .prepare_cached("UPDATE probe SET writes = writes + 1")?
+                    .prepare_cached("UPDATE probe SET noise = randomblob(65536)")?
                     .execute([])?;
                 Ok(())
             }

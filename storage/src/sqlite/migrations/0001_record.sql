@@ -65,22 +65,24 @@ CREATE INDEX tokens_by_stream ON tokens (stream);
 
 -- What the readiness check writes.
 CREATE TABLE probe (
-    row    INTEGER PRIMARY KEY CHECK (row = 1),
-    writes INTEGER NOT NULL
+    row   INTEGER PRIMARY KEY CHECK (row = 1),
+    noise BLOB NOT NULL
 ) STRICT;
 
-INSERT INTO probe VALUES (1, 0);
+INSERT INTO probe VALUES (1, x'');
 
--- Nothing is taken back, by whatever program the file is opened. The triggers before an insert are there
+-- Nothing is taken back, whatever program opens the file. The triggers before an insert are there
 -- because INSERT OR REPLACE deletes without asking the triggers for deletion.
 
 CREATE TRIGGER streams_stay BEFORE DELETE ON streams
 BEGIN SELECT RAISE(ABORT, 'streams are never deleted'); END;
 
-CREATE TRIGGER streams_keep BEFORE UPDATE OF row, id, kind, listed, secret, beside, parent, created_at ON streams
+CREATE TRIGGER streams_keep
+BEFORE UPDATE OF row, id, kind, listed, secret, beside, parent, created_at ON streams
 BEGIN SELECT RAISE(ABORT, 'streams keep what they were created with'); END;
 
-CREATE TRIGGER streams_grow BEFORE UPDATE OF version ON streams WHEN NEW.version <= OLD.version
+CREATE TRIGGER streams_grow BEFORE UPDATE OF version ON streams
+WHEN NEW.version <= OLD.version
 BEGIN SELECT RAISE(ABORT, 'a version never goes back'); END;
 
 CREATE TRIGGER streams_begin BEFORE INSERT ON streams
