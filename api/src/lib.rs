@@ -14,6 +14,9 @@ pub mod app;
 pub mod router;
 pub mod routes;
 
+pub mod referee;
+pub mod stream;
+
 pub mod problem;
 
 pub mod accept;
