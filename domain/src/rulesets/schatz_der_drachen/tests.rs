@@ -92,7 +92,12 @@ fn taken(table: &Table, seat: usize) -> Vec<(Tile, u8)> {
 fn every_rule_is_shown_or_broken() {
     for rule in Rule::ALL {
         match rule {
-            Rule::Tiles | Rule::Square | Rule::Treasures | Rule::Stopping | Rule::FaceDownViews => {
+            Rule::Tiles
+            | Rule::Square
+            | Rule::Treasures
+            | Rule::Stopping
+            | Rule::FaceDownViews
+            | Rule::Notebook => {
                 assert_eq!(rule.citation().kind, RuleKind::Definition);
             }
             Rule::OneAtLeast => sd_2_1_a_turn_has_one_tile_at_least(),
@@ -337,6 +342,7 @@ fn sd_4_6_the_next_player_clockwise() {
         2,
         Options {
             first_seat: FirstSeat(1),
+            ..Options::default()
         },
     );
     reveal(&mut table, 1, "a1", Tile::Ring);
@@ -353,7 +359,7 @@ fn sd_example_7_a_spider_first_of_all() {
 
 /// A game in which only these tiles and the spiders lie in the square, with dragons as given.
 fn nearly_over(rest: &[Tile], dragons: [u8; 3]) -> Table {
-    let mut state = State::new(3, Seat::new(0));
+    let mut state = State::new(3, Seat::new(0), true);
     let mut left = State::full_box();
     for (seat, dragons) in dragons.into_iter().enumerate() {
         state.taken[seat].add_many(Tile::Dragon, dragons);
@@ -417,7 +423,7 @@ fn sd_5_2_the_last_dragons_count() {
 
 #[test]
 fn cm_7_players_who_are_level_win_together() {
-    let mut state = State::new(3, Seat::new(0));
+    let mut state = State::new(3, Seat::new(0), true);
     state.taken[0].add_many(Tile::Ring, 2);
     state.taken[2].add_many(Tile::Ball, 2);
     assert_eq!(state.standing().winners, [Seat::new(0), Seat::new(2)]);
@@ -464,12 +470,38 @@ fn sd_6_1_a_face_must_be_unaccounted_for() {
 }
 
 #[test]
+fn sd_7_1_without_a_notebook_no_refusal_names_a_face() {
+    let mut table = Table::table(
+        2,
+        Options {
+            notebook: false,
+            ..Options::default()
+        },
+    );
+    reveal_all(&mut table, 0, &[Tile::Ball, Tile::Spider]);
+    table
+        .when(1, Move::Reveal { slot: slot("a1") }, [])
+        .turn_is(1);
+    let mut turning = table.state.clone();
+    turning.phase = Phase::Turning(slot("a1"));
+    let turning = Table::standing(turning, Mode::Table);
+    let violation = turning.impossible(Outcome::Tile { tile: Tile::Car }, Rule::SeenTiles);
+    assert!(
+        Tile::ALL
+            .iter()
+            .all(|tile| !violation.detail.contains(tile.name())),
+        "{violation}"
+    );
+}
+
+#[test]
 fn cm_1_the_first_seat_must_exist() {
     for first_seat in [-1, 3, i64::MAX] {
         let setup = Setup {
             seats: 3,
             options: Options {
                 first_seat: FirstSeat(first_seat),
+                ..Options::default()
             },
             rules_version: 1,
             mode: Mode::Virtual,
