@@ -68,27 +68,19 @@ fn is_problem(document: &Value, response: &Value) -> bool {
 #[tokio::test]
 async fn the_page_comes_from_here_alone() {
     let app = TestApp::start().await;
-    let redirect = app.get("/docs").await;
-    assert_eq!(redirect.status, 307);
-
-    let page = app.get(redirect.header("location")).await;
+    let page = app.get("/docs").await;
     assert_eq!(page.status, 200);
-    assert_eq!(page.header("content-type"), "text/html");
-    assert!(
-        page.header("content-security-policy")
-            .contains("connect-src 'self'")
-    );
+    assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+    let policy = page.header("content-security-policy");
+    assert!(policy.contains("connect-src 'self'"), "{policy}");
     for attribute in ["src=\"", "href=\""] {
         for target in page.text().split(attribute).skip(1) {
             let target = target.split('"').next().unwrap();
-            assert!(!target.contains("//"), "{target}");
-            let part = app
-                .get(&format!("/docs/{}", target.trim_start_matches("./")))
-                .await;
-            assert_eq!(part.status, 200, "{target}");
+            assert!(!target.contains(':'), "{target}");
+            assert_eq!(app.get(&format!("/{target}")).await.status, 200, "{target}");
         }
     }
     let start = app.get("/docs/swagger-initializer.js").await;
-    assert!(start.text().contains("\"/openapi.json\""));
+    assert!(start.text().contains("\"openapi.json\""));
     assert!(!start.text().contains("://"), "{}", start.text());
 }

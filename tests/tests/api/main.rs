@@ -1,5 +1,7 @@
 //! The HTTP API from outside.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod helpers;
 
 mod bodies;
