@@ -9,6 +9,7 @@ mod course;
 pub mod desk;
 mod event;
 mod fold;
+pub mod judge;
 mod verify;
 
 #[cfg(test)]
