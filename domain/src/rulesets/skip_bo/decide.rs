@@ -138,7 +138,7 @@ pub(super) fn resolve(state: &State, outcome: &Outcome) -> Judged {
 }
 
 fn stock_top(state: &State, seat: Seat, card: Card) -> Judged {
-    if !state.unseen.in_stocks().has(card) {
+    if !state.possible_stock_tops().has(card) {
         let detail = if state.unseen.anywhere.has(card) {
             format!("every {card} that is not on record was shuffled into the draw pile")
         } else {

@@ -103,7 +103,7 @@ impl Ruleset for SkipBo {
         match state.due().expect("only asked while chance is due") {
             Due::StockTop { seat } => Outcome::StockTop {
                 seat,
-                card: state.unseen.in_stocks().draw(shuffler),
+                card: state.possible_stock_tops().draw(shuffler),
             },
             Due::Draw { seat, count } => {
                 let cards = state.unseen.in_pile().sample(count, shuffler);

@@ -133,6 +133,21 @@ impl State {
         self.building[place.offset()]
     }
 
+    /// The cards that can be turned up on a stock: those that can lie in one (SB-6.2). Plays from
+    /// unknown hands are judged by less (SB-6.1), so a record may leave too few of these for the
+    /// stocks; then it is every card that is not on record.
+    pub fn possible_stock_tops(&self) -> Bag<Card> {
+        let down: u16 = (self.players.iter())
+            .map(|player| u16::from(player.stock.down))
+            .sum();
+        let in_stocks = self.unseen.in_stocks();
+        if in_stocks.len() < down {
+            self.unseen.anywhere
+        } else {
+            in_stocks
+        }
+    }
+
     /// What chance is asked. Once a round is over that is the deal of the next.
     pub fn due(&self) -> Option<Due> {
         if let Phase::RoundOver(_) = self.phase {
