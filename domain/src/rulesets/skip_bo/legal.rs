@@ -8,10 +8,13 @@ use crate::seat::Seat;
 /// Every legal move of the seat on turn: plays from the hand, the stock and the help piles, then
 /// team-mates' cards, then the ways to end the turn.
 pub(super) fn legal_moves(state: &State, seat: Seat) -> Vec<Move> {
-    let mut moves = Vec::with_capacity(32);
+    let mut moves = Vec::with_capacity(64);
     let mut play = |from: Source, card: Card| {
-        let fitting = Place::all().filter(|to| state.building(*to).takes(card));
-        moves.extend(fitting.map(|to| Move::Play { from, to }));
+        for to in Place::all() {
+            if state.building(to).takes(card) {
+                moves.push(Move::Play { from, to });
+            }
+        }
     };
     let hand = &state.player(seat).hand;
     let in_hand = || {
@@ -42,7 +45,9 @@ pub(super) fn legal_moves(state: &State, seat: Seat) -> Vec<Move> {
         }
     }
     for card in in_hand() {
-        moves.extend(Place::all().map(|pile| Move::Discard { card, pile }));
+        for pile in Place::all() {
+            moves.push(Move::Discard { card, pile });
+        }
     }
     if hand.is_empty() {
         moves.push(Move::Pass {});
@@ -50,26 +55,17 @@ pub(super) fn legal_moves(state: &State, seat: Seat) -> Vec<Move> {
     moves
 }
 
-/// How much a legal move advances its player: a stock shrinks before help piles do, and help piles
-/// before the hand; a turn is closed where it covers nothing that is still wanted.
+/// How much a legal move advances its player: the stock comes before the help piles, and those
+/// before the hand; jokers are kept for when nothing else fits.
 pub(super) fn keenness(state: &State, mv: &Move) -> u8 {
     match *mv {
         Move::Play { from, .. } => match from {
-            Source::Stock { .. } => 7,
-            Source::Help { .. } => 6,
-            Source::Hand { card: Card::Joker } => 4,
-            Source::Hand { .. } => 5,
+            Source::Stock { .. } => 5,
+            Source::Help { .. } => 4,
+            Source::Hand { card: Card::Joker } => 2,
+            Source::Hand { .. } => 3,
         },
-        Move::Discard { card, pile } => {
-            let top = state.player(state.seat).help[pile.offset()].last().copied();
-            match top {
-                _ if card == Card::Joker => 0,
-                Some(top) if top == card => 3,
-                Some(top) if top.index() == card.index() + 1 => 3,
-                None => 2,
-                Some(_) => 1,
-            }
-        }
+        Move::Discard { card, .. } => u8::from(card != Card::Joker),
         Move::Pass {} => 0,
     }
 }

@@ -58,7 +58,7 @@ rules! {
         Cards: "SB-1.1" definition product("The sheet gives the numbers and the 18 jokers; that each number comes twelve times is a fact of the product.") "The cards"
             "162 cards: twelve of each number from 1 to 12, and 18 jokers. Colours play no part.";
         Stocks: "SB-2.1" effect sheet "The stocks"
-            "Every player has a stock of 30 cards, with five or six players of 20. It lies face down; its top card is turned up at the start of a round, seat by seat.";
+            "Every player has a stock of 30 cards, or of 20 where five or six play. It lies face down, and its top card is turned up at the start of a round, seat by seat.";
         StockSize: "SB-2.2" refusal sheet("The sheet suggests 10 for a short game and 40 for a long one with two or three players; everything between is as playable, and more would not leave enough to draw.") "Other sizes of stock"
             "A stock may be agreed to be smaller, down to one card. Larger than usual it may be with two or three players only, and then 40 cards at most.";
         Hands: "SB-2.3" effect sheet "Hands and draw pile"
@@ -76,7 +76,7 @@ rules! {
         Completed: "SB-3.5" effect sheet "A completed pile"
             "A pile that has reached 12 is taken off the table at once, and its place is free for a new one.";
         Closing: "SB-3.6" refusal sheet("The sheet does not say what becomes of a joker that closes a turn. It has no number to take there, so it remains what it is.") "Closing the turn"
-            "A turn is closed by laying one card of the hand, none from stock or help piles, on one of the own four help piles, open and on top. Then the hand is drawn up to five, and the next player clockwise is on turn. A joker stays a joker there.";
+            "A turn is closed by laying one card of the hand, none from stock or help piles, on one of the own four help piles, open and on top. Then the hand is drawn up to five, and the next player clockwise is on turn. A joker laid so takes no number.";
         HelpTops: "SB-3.7" definition sheet "Help piles"
             "Of a help pile only the top card can be played, and the card that closed a turn no earlier than in the next.";
         NoCompulsion: "SB-3.8" definition ruling("The sheet advises to play the stock whenever it fits, and it also says that plays may be left out on purpose. Advice is not a rule.") "Nobody has to play"
@@ -104,6 +104,6 @@ rules! {
         Knowledge: "SB-6.1" refusal ruling("Nobody shows a hand to the referee, and what could have happened is not refused. That a hand was filled before a shuffle is not held against it.") "Cards in unknown hands"
             "At a table a card can be played or laid from a hand as long as one of its kind may be there: not all twelve, or eighteen jokers, lie open on building piles, help piles or stocks or in completed piles. A joker on a building pile counts as a joker. Cards that have been shuffled again are no longer accounted for.";
         UnseenPlaces: "SB-6.2" definition ruling("A stock is dealt once and nothing is ever added to it, so it cannot hold what was shuffled later; neither can the new draw pile hold what lay elsewhere.") "Where unseen cards lie"
-            "Before the first shuffle of a round the stocks and the draw pile are filled from the same unseen cards. After a shuffle the draw pile holds exactly the cards shuffled, and the stocks only cards that had not been seen before it.";
+            "Before the first shuffle of a round the stocks and the draw pile are filled from the same unseen cards. After a shuffle the draw pile holds exactly the cards shuffled, and the stocks only cards that had not been seen before it. Only when plays from hands have left too few of those for the stocks may any card that is not on record be turned up.";
     }
 }
