@@ -8,11 +8,13 @@ use actix_web::error::{JsonPayloadError, PathError, QueryPayloadError};
 use actix_web::middleware::{Compat, Condition, from_fn};
 use actix_web::web::{self, Data, JsonConfig, PathConfig, QueryConfig};
 use actix_web::{App, Error, HttpRequest};
+use async_trait::async_trait;
+use storage::{EventStore, OpenError, SqliteOptions, SqliteStore};
 use utoipa_actix_web::AppExt;
 
 use crate::body::BodyLimits;
 use crate::config::Config;
-use crate::health::Dependencies;
+use crate::health::{Dependencies, Dependency};
 use crate::keys::{KeyError, ReceiptKey};
 use crate::metrics::Metrics;
 use crate::middleware::Edge;
@@ -22,6 +24,7 @@ use crate::middleware::rate_limit::RateLimit;
 use crate::middleware::screen::screen;
 use crate::operations::Operations;
 use crate::problem::Problem;
+use crate::referee::Referee;
 use crate::router;
 use crate::routes::docs::ServedDocument;
 use crate::shutdown::Shutdown;
@@ -31,6 +34,8 @@ use crate::shutdown::Shutdown;
 pub struct Shared {
     /// What the middleware knows.
     pub edge: Data<Edge>,
+    /// All games.
+    pub referee: Data<Referee>,
     /// What receipts are signed with.
     pub receipt_key: Data<ReceiptKey>,
     /// What the server cannot work without.
@@ -51,6 +56,9 @@ pub enum PrepareError {
     /// No key to sign receipts with.
     #[error(transparent)]
     Key(#[from] KeyError),
+    /// No database.
+    #[error("the database cannot be opened")]
+    Store(#[from] OpenError),
     /// A configured origin is none.
     #[error(transparent)]
     Origin(#[from] InvalidOrigin),
@@ -63,6 +71,11 @@ impl Shared {
         metrics: Option<Arc<Metrics>>,
         shutdown: Shutdown,
     ) -> Result<Self, PrepareError> {
+        let receipt_key = Arc::new(ReceiptKey::open(&config.signing_key_path())?);
+        let store: Arc<dyn EventStore> = Arc::new(SqliteStore::open(
+            &config.database,
+            &SqliteOptions::default(),
+        )?);
         let document = router::document();
         let rate_limit = config
             .rate_limit
@@ -74,8 +87,9 @@ impl Shared {
                 rate_limit,
                 request_ids: RequestIds::default(),
             }),
-            receipt_key: Data::new(ReceiptKey::open(&config.signing_key_path())?),
-            dependencies: Data::new(Dependencies::default()),
+            referee: Data::new(Referee::new(store.clone(), receipt_key.clone())),
+            receipt_key: Data::from(receipt_key),
+            dependencies: Data::new(Dependencies(vec![Box::new(Database(store))])),
             shutdown,
             document: Data::new(ServedDocument(document.to_json())),
             body_limits: BodyLimits {
@@ -83,6 +97,16 @@ impl Shared {
             },
             cors: CorsPolicy::new(&config.cors_origin)?,
         })
+    }
+}
+
+/// The database, as something that the server cannot work without.
+struct Database(Arc<dyn EventStore>);
+
+#[async_trait]
+impl Dependency for Database {
+    async fn check(&self) -> Result<(), String> {
+        self.0.check().await.map_err(|error| error.to_string())
     }
 }
 
@@ -100,6 +124,7 @@ pub fn application(
 > {
     App::new()
         .app_data(shared.edge.clone())
+        .app_data(shared.referee.clone())
         .app_data(shared.receipt_key.clone())
         .app_data(shared.dependencies.clone())
         .app_data(Data::new(shared.shutdown.clone()))

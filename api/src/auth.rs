@@ -39,7 +39,12 @@ impl Token {
     pub fn generate(kind: TokenKind) -> Result<Self, getrandom::Error> {
         let mut random = [0; 20];
         getrandom::fill(&mut random)?;
-        Ok(Self(format!("{}{}", kind.prefix(), hex::encode(random))))
+        Ok(Self::from_bytes(kind, random))
+    }
+
+    /// The one with these bytes, which must be as good as random.
+    pub fn from_bytes(kind: TokenKind, bytes: [u8; 20]) -> Self {
+        Self(format!("{}{}", kind.prefix(), hex::encode(bytes)))
     }
 
     /// What is kept of it.

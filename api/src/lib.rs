@@ -9,10 +9,14 @@
 pub mod cli;
 pub mod config;
 pub mod server;
+pub mod simulate;
 
 pub mod app;
 pub mod router;
 pub mod routes;
+
+pub mod referee;
+pub mod stream;
 
 pub mod problem;
 

@@ -521,7 +521,9 @@ fn legible(text: &str) -> String {
     legible
 }
 
-fn is_deceptive(c: char) -> bool {
+/// Whether a character can make text look like something else: a control, or one that changes the
+/// direction of writing.
+pub fn is_deceptive(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }

@@ -8,10 +8,36 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::middleware::Edge;
 use crate::openapi::{self, Document};
 use crate::problem::Problem;
-use crate::routes::{docs, health, keys, problems};
+use crate::routes::{docs, games, health, keys, moves, problems, reading, rulebooks};
 
 /// The routes, in the order that they are tried.
 pub fn routes(config: &mut ServiceConfig) {
+    // Games
+    config
+        .service(games::create)
+        .service(games::list)
+        .service(games::read)
+        .service(games::claim_seat)
+        .service(games::abandon);
+
+    // Moves
+    config
+        .service(moves::make)
+        .service(moves::declare)
+        .service(moves::legal)
+        .service(moves::rule);
+
+    // Reading
+    config
+        .service(reading::read_state)
+        .service(reading::read_events)
+        .service(reading::read_fairness)
+        .service(reading::verify)
+        .service(reading::read_record);
+
+    // Rulebooks
+    config.service(rulebooks::list).service(rulebooks::read);
+
     // Receipts
     config.service(keys::list);
 
@@ -21,7 +47,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .service(health::ready)
         .service(problems::read)
         .service(docs::document)
-        .service(docs::redirect)
+        .service(docs::page)
         .service(docs::file);
 }
 

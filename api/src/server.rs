@@ -59,6 +59,7 @@ impl Application {
         let (trigger, shutdown) = shutdown::channel();
         let shared = Shared::prepare(&config, metrics.clone(), shutdown)?;
         let edge = shared.edge.clone();
+        let referee = shared.referee.clone();
 
         let mut server = HttpServer::new(move || app::application(&shared))
             .client_request_timeout(config.header_timeout)
@@ -91,7 +92,7 @@ impl Application {
             metrics,
             edge,
             trigger,
-            at_end: Vec::new(),
+            at_end: vec![Box::pin(async move { referee.store().close().await })],
         })
     }
 

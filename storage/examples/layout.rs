@@ -18,7 +18,7 @@ use rusqlite::{Connection, Result, TransactionBehavior, params};
 const STREAMS: i64 = 64;
 const COMMITS: i64 = 333;
 const EVENTS: i64 = 3;
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 7;
 
 struct Layout {
     name: &'static str,

@@ -1,8 +1,11 @@
 //! The OpenAPI document: what utoipa collects from the handlers, finished so that code generators
 //! understand it.
 
+mod event;
 mod problems;
 mod variants;
+
+pub use event::EventSchema;
 
 use bytes::Bytes;
 use serde_json::{Value, json};
@@ -28,6 +31,11 @@ pub const TOKEN: &str = "token";
     components(schemas(crate::problem::Details)),
     modifiers(&Tokens),
     tags(
+        (name = "games", description = "Creating games, finding them, claiming seats, ending them"),
+        (name = "moves", description = "Moves, declarations, and what would come of them"),
+        (name = "reading", description = "What happened, how it stands, and whether it holds together"),
+        (name = "records", description = "A whole game, to carry away"),
+        (name = "rulebooks", description = "The rules, as they are cited"),
         (name = "service", description = "The server itself: health, keys, documentation"),
     )
 )]

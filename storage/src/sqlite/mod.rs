@@ -33,10 +33,12 @@
 //! | layout | durable commits a second | events read a second |
 //! | --- | --- | --- |
 //! | a row a commit | 1 | 1 |
-//! | a row an event | 0.87 | 0.84 |
-//! | a row an event, clustered | 0.41 | 1.17 |
+//! | a row an event | 0.9 | 0.85 |
+//! | a row an event, clustered | 0.4 | 1.15 |
 //!
-//! `cargo run --release -p storage --example layout` measures it again.
+//! `cargo run --release -p storage --example layout` measures it again, on a machine that does
+//! nothing else: otherwise the disk decides, and the first two come out alike. What the whole
+//! store reaches is measured by the example `load`.
 
 mod group;
 mod migrations;
