@@ -57,7 +57,7 @@ pub(super) fn legal_moves(state: &State, seat: Seat) -> Vec<Move> {
 
 /// How much a legal move advances its player: the stock comes before the help piles, and those
 /// before the hand; jokers are kept for when nothing else fits.
-pub(super) fn keenness(state: &State, mv: &Move) -> u8 {
+pub(super) fn keenness(mv: &Move) -> u8 {
     match *mv {
         Move::Play { from, .. } => match from {
             Source::Stock { .. } => 5,

@@ -185,8 +185,8 @@ impl Ruleset for SkipBo {
         }
     }
 
-    fn keenness(state: &State, mv: &Move) -> u8 {
-        legal::keenness(state, mv)
+    fn keenness(_state: &State, mv: &Move) -> u8 {
+        legal::keenness(mv)
     }
 
     fn move_kind(mv: &Move) -> &'static str {
