@@ -6,5 +6,6 @@
 mod any;
 
 pub mod schatz_der_drachen;
+pub mod skip_bo;
 
 pub use any::*;
