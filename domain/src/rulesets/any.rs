@@ -356,5 +356,6 @@ macro_rules! union {
 }
 
 games! {
+    SkipBo: skip_bo;
     SchatzDerDrachen: schatz_der_drachen;
 }
