@@ -209,6 +209,12 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Whether an event on record says something about `clue`.
     fn bears_on(event: &Self::Event, clue: &Clue) -> bool;
 
+    /// Whether what was seen before this event says nothing of what comes after it, such as when all
+    /// cards are dealt anew.
+    fn starts_afresh(_event: &Self::Event) -> bool {
+        false
+    }
+
     /// Whether the past may be read while the game runs. Where not, everything before the current
     /// turn is closed to everybody until the game is over.
     fn remembers(_state: &Self::State) -> bool {

@@ -200,16 +200,19 @@ pub(crate) fn evidence<R: Ruleset>(
     viewer: Viewer,
 ) -> Result<Vec<u64>, Unreadable> {
     let events = read_events::<R>(texts)?;
-    Ok(Journal::<R>::of(&events)?
-        .in_force
-        .into_iter()
-        .filter_map(|sealed| match &sealed.envelope.event {
-            GameEvent::Game(event) if R::bears_on(&R::mask(event, viewer), clue) => {
-                Some(sealed.envelope.seq)
-            }
-            GameEvent::Game(_) | GameEvent::Life(_) => None,
-        })
-        .collect())
+    let mut evidence = Vec::new();
+    for sealed in Journal::<R>::of(&events)?.in_force {
+        let GameEvent::Game(event) = &sealed.envelope.event else {
+            continue;
+        };
+        if R::starts_afresh(event) {
+            evidence.clear();
+        }
+        if R::bears_on(&R::mask(event, viewer), clue) {
+            evidence.push(sealed.envelope.seq);
+        }
+    }
+    Ok(evidence)
 }
 
 /// The entries of stored events, as a viewer may see them.

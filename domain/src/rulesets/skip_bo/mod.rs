@@ -185,6 +185,10 @@ impl Ruleset for SkipBo {
         }
     }
 
+    fn starts_afresh(event: &Event) -> bool {
+        matches!(event, Event::RoundBegun { .. })
+    }
+
     fn keenness(_state: &State, mv: &Move) -> u8 {
         legal::keenness(mv)
     }
