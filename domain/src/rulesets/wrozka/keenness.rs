@@ -1,0 +1,36 @@
+//! How much a move advances its player, for playouts that are not blind.
+
+use super::board::PlaceKind;
+use super::map::Place;
+use super::moves::Move;
+use super::state::State;
+use super::tokens::Token;
+
+/// 0 for no progress at all.
+pub(super) fn keenness(state: &State, mv: &Move) -> u8 {
+    match mv {
+        Move::Move { to } => state.map.find(to).map_or(0, |to| arriving(state, to)),
+        Move::Reveal {} => u8::from(worth_turning_up(state, state.face_here())),
+        Move::Leave {} => u8::from(!worth_turning_up(state, state.face_here())),
+    }
+}
+
+fn arriving(state: &State, to: Place) -> u8 {
+    if state.has_carriage() {
+        // The nearer to the castle, the better.
+        return u8::MAX.saturating_sub(state.map.from_castle(to).min(u16::from(u8::MAX)) as u8);
+    }
+    match state.token_at(to) {
+        Some(lying) => match lying.face {
+            Some(face) if state.wants(face) => 4,
+            Some(_) => 1,
+            None => 3,
+        },
+        None if state.map.kind(to) == PlaceKind::Star => 2,
+        None => 1,
+    }
+}
+
+fn worth_turning_up(state: &State, face: Option<Token>) -> bool {
+    face.is_none_or(|face| state.wants(face))
+}
