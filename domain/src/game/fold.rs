@@ -1,6 +1,6 @@
 //! A game from its record.
 
-use crate::dealer::Dealer;
+use crate::dealer::{Dealer, Mode};
 use crate::record::{Entry, Envelope, Hash, SCHEMA_VERSION, Sealed};
 use crate::ruleset::{Cause, Ruleset, Setup};
 
@@ -36,27 +36,6 @@ pub enum Unreadable {
     Setup(Refusal),
 }
 
-/// Which events are in force: everything but what a later `rewound` took back. Claims of seats and
-/// the corrections themselves always are.
-pub fn in_force<E>(events: &[Envelope<GameEvent<E>>]) -> Vec<bool> {
-    let mut flags = vec![true; events.len()];
-    let mut windable: Vec<usize> = Vec::new();
-    for (place, event) in events.iter().enumerate() {
-        match &event.event {
-            GameEvent::Life(Life::Rewound(rewound)) => {
-                while let Some(last) = windable.pop_if(|last| events[*last].seq > rewound.to) {
-                    flags[last] = false;
-                }
-            }
-            GameEvent::Life(Life::GameCreated(_) | Life::SeatClaimed { .. }) => {}
-            GameEvent::Life(Life::GameAbandoned {} | Life::GameOver(_)) | GameEvent::Game(_) => {
-                windable.push(place);
-            }
-        }
-    }
-    flags
-}
-
 impl<E: serde::Serialize + serde::de::DeserializeOwned> Sealed<GameEvent<E>> {
     /// Reads a stored event, as it was hashed.
     ///
@@ -79,16 +58,107 @@ impl<E: serde::Serialize + serde::de::DeserializeOwned> Sealed<GameEvent<E>> {
     }
 }
 
-impl<R: Ruleset> Course<R> {
-    /// Applies an event on record, and counts the entry that it is the fact of.
-    pub fn replay(&mut self, dealer: &Dealer, event: &R::Event) {
-        if let Some(cause) = R::cause(event) {
-            let settled =
-                matches!(cause, Cause::Outcome(_)) && self.unasked_outcome(dealer.mode()).is_some();
-            if !settled {
-                self.count(Some(&Entry::from(cause)));
+/// A walk along a record, event by event, that follows its corrections.
+pub(crate) struct Journal<'e, R: Ruleset> {
+    /// The game so far.
+    pub(crate) course: Course<R>,
+    /// The events so far that are in force: everything but what a correction took back.
+    pub(crate) in_force: Vec<&'e Sealed<GameEvent<R::Event>>>,
+    created: Created<R::Options>,
+    entries: Vec<u64>,
+}
+
+impl<'e, R: Ruleset> Journal<'e, R> {
+    /// Walks along a whole record.
+    pub(crate) fn of(events: &'e [Sealed<GameEvent<R::Event>>]) -> Result<Self, Unreadable> {
+        let mut journal = Self::begin(events)?;
+        for sealed in &events[1..] {
+            journal.advance(sealed)?;
+        }
+        Ok(journal)
+    }
+
+    /// Stands behind the event that created the game.
+    pub(crate) fn begin(events: &'e [Sealed<GameEvent<R::Event>>]) -> Result<Self, Unreadable> {
+        let first = events.first().ok_or(Unreadable::Empty)?;
+        let GameEvent::Life(Life::GameCreated(created)) = &first.envelope.event else {
+            return Err(Unreadable::NotCreated);
+        };
+        let created: Created<R::Options> = serde_json::from_value(created.clone())
+            .map_err(|source| Unreadable::Malformed { seq: 1, source })?;
+        let course = Course::new(&created.setup()).map_err(Unreadable::Setup)?;
+        Ok(Self {
+            course,
+            created,
+            in_force: vec![first],
+            entries: vec![0],
+        })
+    }
+
+    /// The entry that an event is the fact of; none for consequences, and for outcomes that the
+    /// record settles or that a table does not see.
+    pub(crate) fn entry(&self, event: &R::Event) -> Option<Entry<R::Move, R::Outcome>> {
+        self.course.entry(self.created.mode, event)
+    }
+
+    /// How many entries were in force at a version.
+    pub(crate) fn entries_at(&self, version: u64) -> u64 {
+        let at = self
+            .in_force
+            .partition_point(|sealed| sealed.envelope.seq <= version);
+        at.checked_sub(1).map_or(0, |at| self.entries[at])
+    }
+
+    /// Takes the next event.
+    pub(crate) fn advance(
+        &mut self,
+        sealed: &'e Sealed<GameEvent<R::Event>>,
+    ) -> Result<(), Unreadable> {
+        match &sealed.envelope.event {
+            GameEvent::Game(event) => {
+                self.course.replay(self.created.mode, event);
+                self.in_force.push(sealed);
+                self.entries.push(self.course.entries);
+            }
+            GameEvent::Life(Life::Rewound(rewound)) => self.rewind(rewound.to)?,
+            GameEvent::Life(life) => {
+                self.course.abandoned |= matches!(life, Life::GameAbandoned {});
+                self.in_force.push(sealed);
+                self.entries.push(self.course.entries);
             }
         }
+        Ok(())
+    }
+
+    fn rewind(&mut self, to: u64) -> Result<(), Unreadable> {
+        let stays = |sealed: &&Sealed<GameEvent<R::Event>>| {
+            sealed.envelope.seq <= to
+                || matches!(
+                    sealed.envelope.event,
+                    GameEvent::Life(Life::SeatClaimed { .. })
+                )
+        };
+        let events = std::mem::take(&mut self.in_force);
+        self.course = Course::new(&self.created.setup()).map_err(Unreadable::Setup)?;
+        self.in_force = vec![events[0]];
+        self.entries = vec![0];
+        for sealed in events.into_iter().skip(1).filter(stays) {
+            self.advance(sealed)?;
+        }
+        Ok(())
+    }
+}
+
+impl<R: Ruleset> Course<R> {
+    fn entry(&self, mode: Mode, event: &R::Event) -> Option<Entry<R::Move, R::Outcome>> {
+        let cause = R::cause(event)?;
+        let settled = matches!(cause, Cause::Outcome(_)) && self.unasked_outcome(mode).is_some();
+        (!settled).then(|| Entry::from(cause))
+    }
+
+    fn replay(&mut self, mode: Mode, event: &R::Event) {
+        let entry = self.entry(mode, event);
+        self.count(entry.as_ref());
         self.evolve(event);
     }
 }
@@ -102,47 +172,21 @@ impl<R: Ruleset> Game<R> {
         events: &[Sealed<GameEvent<R::Event>>],
         dealer: Dealer,
     ) -> Result<Self, Unreadable> {
-        let (mut game, mut events) = Self::begin(events, dealer)?;
-        let envelopes: Vec<_> = events
-            .iter()
-            .map(|sealed| sealed.envelope.clone())
-            .collect();
-        let force = in_force(&envelopes);
-        for (sealed, in_force) in std::mem::take(&mut events).iter().zip(force) {
-            if in_force && let GameEvent::Game(event) = &sealed.envelope.event {
-                game.course.replay(&game.dealer, event);
-            }
-            let abandoned = game.course.abandoned;
-            game.advance(sealed);
-            if !in_force {
-                game.course.abandoned = abandoned;
-            }
-        }
-        Ok(game)
-    }
-
-    /// The game just after its creation, and the events that follow.
-    fn begin(
-        events: &[Sealed<GameEvent<R::Event>>],
-        dealer: Dealer,
-    ) -> Result<(Self, &[Sealed<GameEvent<R::Event>>]), Unreadable> {
-        let (first, rest) = events.split_first().ok_or(Unreadable::Empty)?;
-        let GameEvent::Life(Life::GameCreated(created)) = &first.envelope.event else {
-            return Err(Unreadable::NotCreated);
-        };
-        let created: Created<R::Options> = serde_json::from_value(created.clone())
-            .map_err(|source| Unreadable::Malformed { seq: 1, source })?;
+        let journal = Journal::of(events)?;
         let mut game = Self {
-            course: Course::new(&created.setup()).map_err(Unreadable::Setup)?,
-            created,
+            course: journal.course.clone(),
+            created: journal.created,
             version: 0,
             head: Hash::ZERO,
-            last_at: first.envelope.at,
+            last_at: events[0].envelope.at,
             claimed: Vec::new(),
             dealer,
         };
-        game.advance(first);
-        Ok((game, rest))
+        for sealed in events {
+            game.advance(sealed);
+        }
+        game.course.abandoned = journal.course.abandoned;
+        Ok(game)
     }
 }
 

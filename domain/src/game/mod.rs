@@ -6,6 +6,7 @@
 
 mod command;
 mod course;
+pub mod desk;
 mod event;
 mod fold;
 mod verify;
@@ -16,7 +17,7 @@ mod tests;
 pub use command::{Command, Context, Refusal};
 pub use course::{Course, Source, Status, Step};
 pub use event::{Created, GameEvent, Life, Rewound};
-pub use fold::{Unreadable, in_force};
+pub use fold::Unreadable;
 pub use verify::{Check, Failure, Verification, verify};
 
 use crate::dealer::Dealer;

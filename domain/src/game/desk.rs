@@ -1,0 +1,373 @@
+//! A game spoken to in JSON: what the dispatch over all games is made of.
+
+use std::borrow::Cow;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use serde_json::value::RawValue;
+
+use super::fold::Journal;
+use super::{
+    Command, Context, Course, Decision, Game, GameEvent, Life, NewGame, Refusal, Source, Status,
+    Step, Unreadable,
+};
+use crate::dealer::{Dealer, Mode};
+use crate::record::{Entry, Envelope, Hash, Sealed, served};
+use crate::ruleset::{Ruleset, Setup, Standing, Turn};
+use crate::ruling::{Clue, Violation};
+use crate::seat::{By, Seat, Viewer};
+
+/// Text that is JSON already.
+pub type Json = Box<RawValue>;
+
+/// A part of a request that is not what this kind of game takes.
+#[derive(Debug, thiserror::Error)]
+#[error("{at}: {source}")]
+pub struct Malformed {
+    /// Which part.
+    pub at: String,
+    /// What is wrong with it.
+    pub source: serde_json::Error,
+}
+
+/// What a new game is created from, before its kind has read the options.
+#[derive(Debug)]
+pub struct Blueprint<'a> {
+    /// The game's id.
+    pub id: String,
+    /// The number of seats.
+    pub seats: u8,
+    /// The options as they were sent; the defaults when there were none.
+    pub options: Option<&'a RawValue>,
+    /// The version of the rules; the default when none was asked for.
+    pub rules_version: Option<u16>,
+    /// A salted digest of the names.
+    pub names: Hash,
+}
+
+/// Why a game cannot be created.
+#[derive(Debug, thiserror::Error)]
+pub enum CreateError {
+    /// The options are not of the right form.
+    #[error(transparent)]
+    Malformed(#[from] Malformed),
+    /// There is no such version of the rules.
+    #[error("there is no version {0} of these rules")]
+    NoSuchRules(u16),
+    /// The rules forbid it.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+}
+
+/// An event to store: its text, which is what was hashed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredEvent {
+    /// Its number in the game.
+    pub seq: u64,
+    /// Its canonical JSON.
+    pub text: String,
+}
+
+/// Who must act, as JSON tells it.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum TurnJson {
+    /// A seat.
+    Seat {
+        /// Which.
+        seat: Seat,
+    },
+    /// Chance.
+    Chance {
+        /// What is awaited.
+        awaiting: Json,
+    },
+    /// Nobody.
+    Over {},
+}
+
+/// How a game stands, as far as everybody may know.
+#[derive(Clone, Debug, Serialize)]
+pub struct Brief {
+    /// The version that the rules have.
+    pub rules_version: u16,
+    /// Who deals.
+    pub mode: Mode,
+    /// The options in force.
+    pub options: Json,
+    /// Whether it goes on.
+    pub status: Status,
+    /// The last seq.
+    pub version: u64,
+    /// Who must act.
+    pub turn: TurnJson,
+    /// How it ended.
+    pub result: Option<Standing>,
+    /// The commitment to the dealer's secret.
+    pub commitment: Option<Hash>,
+    /// The seats that were claimed.
+    pub claimed: Vec<Seat>,
+}
+
+/// The entries of a record, and whether any is masked.
+#[derive(Clone, Debug)]
+pub struct Entries {
+    /// Each entry in force and each correction, in order.
+    pub entries: Vec<Json>,
+    /// Whether something is hidden from the reader.
+    pub masked: bool,
+}
+
+/// The JSON of a value of ours.
+pub(crate) fn raw<T: Serialize + ?Sized>(value: &T) -> Json {
+    serde_json::value::to_raw_value(value).expect("wire types serialise to JSON")
+}
+
+/// Reads a part of a request.
+pub(crate) fn read<'a, T: Deserialize<'a>>(at: &str, text: &'a RawValue) -> Result<T, Malformed> {
+    serde_json::from_str(text.get()).map_err(|source| Malformed {
+        at: at.to_owned(),
+        source,
+    })
+}
+
+/// Creates a game from its blueprint.
+pub(crate) fn create<R: Ruleset>(
+    blueprint: Blueprint<'_>,
+    dealer: Dealer,
+    context: &mut Context,
+) -> Result<Decision<R>, CreateError> {
+    let mut setup = setup::<R>(blueprint.seats, blueprint.options)?;
+    setup.mode = dealer.mode();
+    setup.rules_version = blueprint.rules_version.unwrap_or(setup.rules_version);
+    if !R::VERSIONS.contains(&setup.rules_version) {
+        return Err(CreateError::NoSuchRules(setup.rules_version));
+    }
+    let new = NewGame {
+        id: blueprint.id,
+        setup,
+        names: blueprint.names,
+    };
+    Ok(Game::create(new, dealer, context)?)
+}
+
+/// A virtual game under the default rules, with options as they were sent.
+pub(crate) fn setup<R: Ruleset>(
+    seats: u8,
+    options: Option<&RawValue>,
+) -> Result<Setup<R::Options>, Malformed> {
+    let options = match options {
+        Some(text) => read("options", text)?,
+        None => R::Options::default(),
+    };
+    Ok(Setup {
+        seats,
+        options,
+        rules_version: R::VERSIONS[0],
+        mode: Mode::Virtual,
+    })
+}
+
+/// Reads stored events of a game.
+pub(crate) fn read_events<R: Ruleset>(
+    texts: &[String],
+) -> Result<Vec<Sealed<GameEvent<R::Event>>>, Unreadable> {
+    (1..)
+        .zip(texts)
+        .map(|(place, text)| Sealed::read(place, text))
+        .collect()
+}
+
+/// The game at the end of stored events.
+pub(crate) fn fold<R: Ruleset>(texts: &[String], dealer: Dealer) -> Result<Game<R>, Unreadable> {
+    Game::fold(&read_events::<R>(texts)?, dealer)
+}
+
+/// A stored event as a viewer may see it.
+pub(crate) fn serve<R: Ruleset>(text: &str, viewer: Viewer) -> Result<String, Unreadable> {
+    let sealed = Sealed::<GameEvent<R::Event>>::read(0, text)?;
+    Ok(served::<R>(&sealed.envelope, sealed.hash, viewer))
+}
+
+/// The seqs of the events in force that say something about a clue, as a viewer sees them.
+pub(crate) fn evidence<R: Ruleset>(
+    texts: &[String],
+    clue: &Clue,
+    viewer: Viewer,
+) -> Result<Vec<u64>, Unreadable> {
+    let events = read_events::<R>(texts)?;
+    Ok(Journal::<R>::of(&events)?
+        .in_force
+        .into_iter()
+        .filter_map(|sealed| match &sealed.envelope.event {
+            GameEvent::Game(event) if R::bears_on(&R::mask(event, viewer), clue) => {
+                Some(sealed.envelope.seq)
+            }
+            GameEvent::Game(_) | GameEvent::Life(_) => None,
+        })
+        .collect())
+}
+
+/// The entries of stored events, as a viewer may see them.
+pub(crate) fn entries<R: Ruleset>(texts: &[String], viewer: Viewer) -> Result<Entries, Unreadable> {
+    let events = read_events::<R>(texts)?;
+    let mut told = Entries {
+        entries: Vec::new(),
+        masked: false,
+    };
+    let mut journal = Journal::<R>::begin(&events)?;
+    for sealed in &events[1..] {
+        match &sealed.envelope.event {
+            GameEvent::Game(event) => {
+                if journal.entry(event).is_some() {
+                    let shown = R::mask(event, viewer);
+                    told.masked |= matches!(shown, Cow::Owned(_));
+                    let entry = R::cause(&shown).map(Entry::from);
+                    told.entries.push(entry_json(&sealed.envelope, &entry));
+                }
+            }
+            GameEvent::Life(Life::GameAbandoned {}) => {
+                told.entries
+                    .push(entry_json(&sealed.envelope, &json!({"abandon": {}})));
+            }
+            GameEvent::Life(Life::Rewound(rewound)) => {
+                let rewind = json!({"rewind": {"to_entry": journal.entries_at(rewound.to)}});
+                told.entries.push(entry_json(&sealed.envelope, &rewind));
+            }
+            GameEvent::Life(
+                Life::GameCreated(_) | Life::SeatClaimed { .. } | Life::GameOver(_),
+            ) => {}
+        }
+        journal.advance(sealed)?;
+    }
+    Ok(told)
+}
+
+fn entry_json<E, T: Serialize>(envelope: &Envelope<E>, entry: &T) -> Json {
+    #[derive(Serialize)]
+    struct Told<'a, T> {
+        #[serde(flatten)]
+        entry: &'a T,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        by: Option<By>,
+        at: DateTime<Utc>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        occurred_at: Option<DateTime<Utc>>,
+    }
+    raw(&Told {
+        entry,
+        by: envelope.by,
+        at: envelope.at,
+        occurred_at: envelope.occurred_at,
+    })
+}
+
+impl<R: Ruleset> Decision<R> {
+    /// The events to store.
+    pub(crate) fn stored(&self) -> Vec<StoredEvent> {
+        let stored = |sealed: &Sealed<GameEvent<R::Event>>| StoredEvent {
+            seq: sealed.envelope.seq,
+            text: sealed.text.clone(),
+        };
+        self.events.iter().map(stored).collect()
+    }
+
+    /// The events as a reader may see them once they are recorded.
+    pub(crate) fn served(&self, reader: Viewer) -> Vec<Json> {
+        let viewer = self.game.course.viewer(reader);
+        let json = |sealed: &Sealed<GameEvent<R::Event>>| {
+            let text = served::<R>(&sealed.envelope, sealed.hash, viewer);
+            RawValue::from_string(text).expect("records serialise to JSON")
+        };
+        self.events.iter().map(json).collect()
+    }
+}
+
+impl<R: Ruleset> Game<R> {
+    /// Reads a move with the outcomes declared beside it.
+    pub(crate) fn read_move(
+        &self,
+        seat: Seat,
+        mv: &RawValue,
+        outcomes: &[Json],
+    ) -> Result<Command<R>, Malformed> {
+        Ok(Command::Move {
+            seat,
+            mv: read("move", mv)?,
+            outcomes: Self::read_outcomes(outcomes)?,
+        })
+    }
+
+    /// Reads declared outcomes.
+    pub(crate) fn read_outcomes(outcomes: &[Json]) -> Result<Vec<R::Outcome>, Malformed> {
+        let read_one = |(place, text): (usize, &Json)| read(&format!("outcomes[{place}]"), text);
+        outcomes.iter().enumerate().map(read_one).collect()
+    }
+
+    /// Judges a command without recording it. The dealer is not asked, so nothing of what would
+    /// come is told.
+    pub(crate) fn judge(&self, command: &Command<R>) -> Result<(), Violation> {
+        match command {
+            Command::Move { seat, mv, outcomes } => {
+                self.course.expect_running()?;
+                let mut source = Source::of(&self.dealer, outcomes.clone())?;
+                let mut course = self.course.clone();
+                course.apply(self.course.decide(*seat, mv)?);
+                if self.dealer.mode() == Mode::Table {
+                    while let Some(step) = course.next_outcome(&mut source)? {
+                        course.apply(step);
+                    }
+                    source.exhausted(&course)?;
+                }
+                Ok(())
+            }
+            Command::Declare { .. } | Command::Claim { .. } | Command::Abandon => Ok(()),
+        }
+    }
+
+    /// How the game stands.
+    pub(crate) fn brief(&self) -> Brief {
+        let (turn, result) = match self.turn() {
+            Turn::Seat(seat) => (TurnJson::Seat { seat }, None),
+            Turn::Chance(due) => (
+                TurnJson::Chance {
+                    awaiting: raw(&due),
+                },
+                None,
+            ),
+            Turn::Over(ending) => (TurnJson::Over {}, Some(ending.standing)),
+        };
+        Brief {
+            rules_version: self.created.rules_version,
+            mode: self.created.mode,
+            options: raw(&self.created.options),
+            status: self.course.status(),
+            version: self.version,
+            turn,
+            result,
+            commitment: self.created.commitment,
+            claimed: self.claimed.clone(),
+        }
+    }
+
+    /// The state as a reader may see it.
+    pub(crate) fn view_json(&self, reader: Viewer) -> Json {
+        raw(&self.course.view(reader))
+    }
+
+    /// A seat's legal moves.
+    pub(crate) fn legal_moves_json(&self, seat: Seat) -> Vec<Json> {
+        self.course.legal_moves(seat).iter().map(raw).collect()
+    }
+}
+
+impl<R: Ruleset> Course<R> {
+    /// Counts and applies a step.
+    pub fn apply(&mut self, step: Step<R>) {
+        self.count(step.entry.as_ref());
+        for effect in &step.effects {
+            self.evolve(&effect.event);
+        }
+    }
+}

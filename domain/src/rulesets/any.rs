@@ -1,0 +1,349 @@
+//! Dispatch over all games: nothing here but which game it goes to.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::openapi::schema::{AnyOfBuilder, Schema};
+use utoipa::openapi::{Ref, RefOr};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::*;
+use crate::dealer::{Dealer, Shuffler};
+use crate::game::desk::{
+    self, Blueprint, Brief, CreateError, Entries, Json, Malformed, StoredEvent,
+};
+use crate::game::{Command, Context, Decision, Game, Refusal, Unreadable, Verification, verify};
+use crate::playout::{self, Playout, RandomPlayer};
+use crate::record::Hash;
+use crate::ruleset::{Ruleset, Setup};
+use crate::ruling::{Citation, Clue, Rulebook, Violation};
+use crate::seat::{Seat, Viewer};
+
+/// What a command leads to, in any game.
+#[derive(Debug)]
+pub struct AnyDecision {
+    /// The events to store.
+    pub stored: Vec<StoredEvent>,
+    /// The events as the reader may see them once they are recorded.
+    pub served: Vec<Json>,
+    /// The game when they have been recorded.
+    pub game: AnyGame,
+}
+
+fn any<R: Ruleset>(
+    decision: Decision<R>,
+    reader: Viewer,
+    wrap: fn(Box<Game<R>>) -> AnyGame,
+) -> AnyDecision {
+    AnyDecision {
+        stored: decision.stored(),
+        served: decision.served(reader),
+        game: wrap(Box::new(decision.game)),
+    }
+}
+
+/// Writes the closed enums over all games, and their dispatch. For `Chess: chess;` it writes
+/// `GameKind::Chess` (`chess` in JSON), `AnyGame::Chess(Box<Game<chess::Chess>>)`,
+/// `AnyCommand::Chess(Command<chess::Chess>)`, an arm that goes to `chess::Chess` in every function
+/// below, and `chess::Move` and its like in the unions of the API document.
+macro_rules! games {
+    ($($kind:ident: $module:ident;)+) => {
+        /// Which game.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        pub enum GameKind {
+            $(#[doc = concat!("`", stringify!($module), "`")] $kind,)+
+        }
+
+        /// One sitting of any game.
+        #[derive(Clone, Debug)]
+        pub enum AnyGame {
+            $(#[doc = concat!("A game of `", stringify!($module), "`.")]
+            $kind(Box<Game<$module::$kind>>),)+
+        }
+
+        /// A command, read by the game that it is for.
+        #[derive(Clone, Debug)]
+        pub enum AnyCommand {
+            $(#[doc = concat!("For a game of `", stringify!($module), "`.")]
+            $kind(Command<$module::$kind>),)+
+        }
+
+        impl GameKind {
+            /// Every game, in the order of the list.
+            pub const ALL: &'static [Self] = &[$(Self::$kind),+];
+
+            /// The game's id.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$kind => <$module::$kind as Ruleset>::NAME,)+ }
+            }
+
+            /// How many may play (CM-1).
+            pub fn seats(self) -> std::ops::RangeInclusive<u8> {
+                match self { $(Self::$kind => <$module::$kind as Ruleset>::SEATS,)+ }
+            }
+
+            /// The versions of the rules that can be judged by; the first is the default.
+            pub fn rules_versions(self) -> &'static [u16] {
+                match self { $(Self::$kind => <$module::$kind as Ruleset>::VERSIONS,)+ }
+            }
+
+            /// What is served and cited.
+            pub fn rulebook(self) -> &'static Rulebook {
+                match self { $(Self::$kind => <$module::$kind as Ruleset>::rulebook(),)+ }
+            }
+
+            /// Creates a game, and deals as far as somebody must act.
+            ///
+            /// # Errors
+            /// When the options are malformed, or the rules forbid it.
+            pub fn create(
+                self,
+                blueprint: Blueprint<'_>,
+                dealer: Dealer,
+                context: &mut Context,
+                reader: Viewer,
+            ) -> Result<AnyDecision, CreateError> {
+                match self {
+                    $(Self::$kind => desk::create::<$module::$kind>(blueprint, dealer, context)
+                        .map(|decision| any(decision, reader, AnyGame::$kind)),)+
+                }
+            }
+
+            /// The game at the end of stored events, or of a first part of them.
+            ///
+            /// # Errors
+            /// When they are not the events of such a game.
+            pub fn fold(self, texts: &[String], dealer: Dealer) -> Result<AnyGame, Unreadable> {
+                match self {
+                    $(Self::$kind => desk::fold(texts, dealer)
+                        .map(|game| AnyGame::$kind(Box::new(game))),)+
+                }
+            }
+
+            /// A stored event as a viewer may see it: the only way out for an event.
+            ///
+            /// # Errors
+            /// When it is not an event of such a game.
+            pub fn serve(self, text: &str, viewer: Viewer) -> Result<String, Unreadable> {
+                match self { $(Self::$kind => desk::serve::<$module::$kind>(text, viewer),)+ }
+            }
+
+            /// The seqs of the events in force that bear on a clue, as a viewer sees them.
+            ///
+            /// # Errors
+            /// When they are not the events of such a game.
+            pub fn evidence(
+                self,
+                texts: &[String],
+                clue: &Clue,
+                viewer: Viewer,
+            ) -> Result<Vec<u64>, Unreadable> {
+                match self {
+                    $(Self::$kind => desk::evidence::<$module::$kind>(texts, clue, viewer),)+
+                }
+            }
+
+            /// The entries of stored events, as a viewer may see them.
+            ///
+            /// # Errors
+            /// When they are not the events of such a game.
+            pub fn entries(self, texts: &[String], viewer: Viewer) -> Result<Entries, Unreadable> {
+                match self { $(Self::$kind => desk::entries::<$module::$kind>(texts, viewer),)+ }
+            }
+
+            /// Replays stored events from nothing.
+            pub fn verify(self, texts: &[String], dealer: &Dealer, head: Hash) -> Verification {
+                match self { $(Self::$kind => verify::<$module::$kind>(texts, dealer, head),)+ }
+            }
+
+            /// Plays a random virtual game; `observe` sees the rule of every consequence.
+            ///
+            /// # Errors
+            /// When the options are malformed, or the rules forbid the game.
+            pub fn play(
+                self,
+                seats: u8,
+                options: Option<&RawValue>,
+                player: RandomPlayer,
+                shuffler: &mut Shuffler,
+                max_moves: u64,
+                observe: &mut dyn FnMut(&'static Citation),
+            ) -> Result<Playout, CreateError> {
+                match self {
+                    $(Self::$kind => {
+                        let setup: Setup<_> = desk::setup::<$module::$kind>(seats, options)?;
+                        playout::play::<$module::$kind>(
+                            &setup, player, shuffler, max_moves,
+                            |effect| if let Some(rule) = effect.rule { observe(rule) },
+                        ).map_err(|violation| CreateError::Refused(Refusal::Setup(violation)))
+                    })+
+                }
+            }
+        }
+
+        impl AnyGame {
+            /// Which game it is.
+            pub fn kind(&self) -> GameKind {
+                match self { $(Self::$kind(_) => GameKind::$kind,)+ }
+            }
+
+            /// How it stands.
+            pub fn brief(&self) -> Brief {
+                match self { $(Self::$kind(game) => game.brief(),)+ }
+            }
+
+            /// The hash of its last event.
+            pub fn head(&self) -> Hash {
+                match self { $(Self::$kind(game) => game.head,)+ }
+            }
+
+            /// The last seq.
+            pub fn version(&self) -> u64 {
+                match self { $(Self::$kind(game) => game.version,)+ }
+            }
+
+            /// Who deals.
+            pub fn dealer(&self) -> &Dealer {
+                match self { $(Self::$kind(game) => game.dealer(),)+ }
+            }
+
+            /// The viewer that a reader is: what is hidden is open once the game is over.
+            pub fn viewer(&self, reader: Viewer) -> Viewer {
+                match self { $(Self::$kind(game) => game.course.viewer(reader),)+ }
+            }
+
+            /// The state as a reader may see it.
+            pub fn view(&self, reader: Viewer) -> Json {
+                match self { $(Self::$kind(game) => game.view_json(reader),)+ }
+            }
+
+            /// A seat's legal moves; none when it is not that seat's turn.
+            pub fn legal_moves(&self, seat: Seat) -> Vec<Json> {
+                match self { $(Self::$kind(game) => game.legal_moves_json(seat),)+ }
+            }
+
+            /// Reads a move with the outcomes declared beside it.
+            ///
+            /// # Errors
+            /// When they are not moves and outcomes of this game.
+            pub fn read_move(
+                &self,
+                seat: Seat,
+                mv: &RawValue,
+                outcomes: &[Json],
+            ) -> Result<AnyCommand, Malformed> {
+                match self {
+                    $(Self::$kind(game) =>
+                        game.read_move(seat, mv, outcomes).map(AnyCommand::$kind),)+
+                }
+            }
+
+            /// Reads a declaration.
+            ///
+            /// # Errors
+            /// When they are not outcomes of this game.
+            pub fn read_declaration(&self, outcomes: &[Json]) -> Result<AnyCommand, Malformed> {
+                match self {
+                    $(Self::$kind(_) => Game::<$module::$kind>::read_outcomes(outcomes)
+                        .map(|outcomes| AnyCommand::$kind(Command::Declare { outcomes })),)+
+                }
+            }
+
+            /// The command by which a seat is claimed.
+            pub fn claim(&self, seat: Seat) -> AnyCommand {
+                match self { $(Self::$kind(_) => AnyCommand::$kind(Command::Claim { seat }),)+ }
+            }
+
+            /// The command by which the host ends the game.
+            pub fn abandon(&self) -> AnyCommand {
+                match self { $(Self::$kind(_) => AnyCommand::$kind(Command::Abandon),)+ }
+            }
+
+            /// Judges a command; `reader` is who will see the events.
+            ///
+            /// # Errors
+            /// With the rule that forbids it.
+            ///
+            /// # Panics
+            /// When the command was read by a game of another kind.
+            pub fn decide(
+                &self,
+                command: &AnyCommand,
+                context: &mut Context,
+                reader: Viewer,
+            ) -> Result<AnyDecision, Refusal> {
+                match (self, command) {
+                    $((Self::$kind(game), AnyCommand::$kind(command)) => game
+                        .decide(command, context)
+                        .map(|decision| any(decision, reader, Self::$kind)),)+
+                    #[allow(unreachable_patterns)]
+                    _ => unreachable!("a command goes to the game that read it"),
+                }
+            }
+
+            /// Judges a command without recording it, and without asking the dealer.
+            ///
+            /// # Errors
+            /// With the rule that forbids it.
+            ///
+            /// # Panics
+            /// When the command was read by a game of another kind.
+            pub fn judge(&self, command: &AnyCommand) -> Result<(), Violation> {
+                match (self, command) {
+                    $((Self::$kind(game), AnyCommand::$kind(command)) => game.judge(command),)+
+                    #[allow(unreachable_patterns)]
+                    _ => unreachable!("a command goes to the game that read it"),
+                }
+            }
+        }
+
+        union!(AnyMove, "Move", "A move of the game in question." $(, $module::Move)+);
+        union!(AnyOutcome, "Outcome", "An outcome of the game in question." $(, $module::Outcome)+);
+        union!(AnyDue, "Due", "What chance is asked in the game in question." $(, $module::Due)+);
+        union!(AnyView, "View", "The view of the game in question." $(, $module::View)+);
+        union!(AnyOptions, "Options", "The options of the game in question." $(, $module::Options)+);
+        union!(
+            AnyEvent, "EventContent", "What happened: `type` and `data`, of any game's life or of the game in question.",
+            crate::game::Life $(, $module::Event)+
+        );
+    };
+}
+
+/// A type that stands in the API document for one type of every game.
+macro_rules! union {
+    ($union:ident, $name:literal, $description:literal $(, $member:ty)+) => {
+        #[doc = $description]
+        pub enum $union {}
+
+        impl PartialSchema for $union {
+            fn schema() -> RefOr<Schema> {
+                AnyOfBuilder::new()
+                    .description(Some($description))
+                    $(.item(Ref::from_schema_name(<$member as ToSchema>::name())))+
+                    .into()
+            }
+        }
+
+        impl ToSchema for $union {
+            fn name() -> Cow<'static, str> {
+                Cow::Borrowed($name)
+            }
+
+            fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+                $(
+                    schemas.push((
+                        <$member as ToSchema>::name().into_owned(),
+                        <$member as PartialSchema>::schema(),
+                    ));
+                    <$member as ToSchema>::schemas(schemas);
+                )+
+            }
+        }
+    };
+}
+
+games! {
+    SchatzDerDrachen: schatz_der_drachen;
+}
