@@ -23,8 +23,8 @@ pub enum PlaceKind {
 #[serde(deny_unknown_fields)]
 #[schema(as = wrozka::BoardPlace)]
 pub struct BoardPlace {
-    /// Its name, at most 64 bytes of UTF-8.
-    #[schema(max_length = 64)]
+    /// Its name, at most 40 bytes of UTF-8.
+    #[schema(max_length = 40)]
     pub id: String,
     /// What it is.
     pub kind: PlaceKind,

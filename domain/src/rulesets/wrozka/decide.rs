@@ -71,7 +71,7 @@ fn move_pawn(state: &State, seat: Seat, die: Die, to: &PlaceId) -> Judged {
 
 /// What comes of the place where a move ends; nothing where the player has to choose first.
 fn arrival(state: &State, seat: Seat, place: Place) -> Option<Effect<Event>> {
-    if state.token_at(place).is_some() {
+    if state.lying.has(place) {
         return None;
     }
     Some(match state.map.kind(place) {
@@ -161,7 +161,7 @@ fn possible(state: &State, token: Token) -> Result<(), Violation> {
         return Err(Violation::of(Rule::LeftOut, detail));
     }
     let place = state.here_id();
-    match state.face_here() {
+    match state.face(state.here()) {
         Some(face) if face != token => {
             let detail = format!("the token at {place} is on record as a {face}, not a {token}");
             let clue = Clue::Place(place.to_string());

@@ -10,8 +10,8 @@ use super::tokens::Token;
 pub(super) fn keenness(state: &State, mv: &Move) -> u8 {
     match mv {
         Move::Move { to } => state.map.find(to).map_or(0, |to| arriving(state, to)),
-        Move::Reveal {} => u8::from(worth_turning_up(state, state.face_here())),
-        Move::Leave {} => u8::from(!worth_turning_up(state, state.face_here())),
+        Move::Reveal {} => u8::from(worth_turning_up(state, state.face(state.here()))),
+        Move::Leave {} => u8::from(!worth_turning_up(state, state.face(state.here()))),
     }
 }
 
@@ -20,14 +20,13 @@ fn arriving(state: &State, to: Place) -> u8 {
         // The nearer to the castle, the better.
         return u8::MAX.saturating_sub(state.map.from_castle(to).min(u16::from(u8::MAX)) as u8);
     }
-    match state.token_at(to) {
-        Some(lying) => match lying.face {
-            Some(face) if state.wants(face) => 4,
-            Some(_) => 1,
-            None => 3,
-        },
-        None if state.map.kind(to) == PlaceKind::Star => 2,
-        None => 1,
+    if !state.lying.has(to) {
+        return 1 + u8::from(state.map.kind(to) == PlaceKind::Star);
+    }
+    match state.face(to) {
+        Some(face) if state.wants(face) => 4,
+        Some(_) => 1,
+        None => 3,
     }
 }
 

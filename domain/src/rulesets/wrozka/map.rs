@@ -1,11 +1,12 @@
 //! A board that has been judged, ready to be walked on.
 
 use std::collections::{BTreeSet, VecDeque};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::board::{Board, PlaceKind};
 use super::place_id::PlaceId;
 use super::rules::Rule;
+use super::walk::Walks;
 use crate::ruling::Violation;
 
 /// The most places that a board may have (WR-1.2).
@@ -23,14 +24,33 @@ impl Place {
 }
 
 /// A board that keeps WR-1.2, with what is looked up in it again and again.
-#[derive(Debug, PartialEq)]
+///
+/// Everything in it follows from the board, so two maps of the same board are equal, however far
+/// they have been looked up.
 pub struct Map {
     board: Board,
     ids: Vec<PlaceId>,
-    by_id: Vec<Place>,
+    by_id: ById,
     castle: Place,
     neighbours: Vec<Vec<Place>>,
     from_castle: Vec<u16>,
+    /// Worked out when a pawn first starts from a place: on a large board most never are.
+    walks: Vec<OnceLock<Box<Walks>>>,
+}
+
+/// The places by their names, in the order of these.
+type ById = Vec<(PlaceId, Place)>;
+
+impl PartialEq for Map {
+    fn eq(&self, other: &Self) -> bool {
+        self.board == other.board
+    }
+}
+
+impl std::fmt::Debug for Map {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Map of {} places", self.ids.len())
+    }
 }
 
 impl Map {
@@ -57,7 +77,7 @@ impl Map {
         let ids = ids(&board)?;
         let by_id = by_id(&ids)?;
         let castle = castle(&board)?;
-        let neighbours = neighbours(&board, &ids, &by_id)?;
+        let neighbours = neighbours(&board, &by_id)?;
         let from_castle = distances(castle, &neighbours);
         if let Some(lost) = from_castle.iter().position(Option::is_none) {
             return Err(unfit(format!(
@@ -68,6 +88,7 @@ impl Map {
         Ok(Self {
             castle,
             from_castle: from_castle.into_iter().flatten().collect(),
+            walks: ids.iter().map(|_| OnceLock::new()).collect(),
             board,
             ids,
             by_id,
@@ -80,8 +101,7 @@ impl Map {
         &self.board
     }
 
-    /// All places, in the board's order.
-    pub fn places(&self) -> impl Iterator<Item = Place> + Clone + use<> {
+    fn places(&self) -> impl Iterator<Item = Place> + Clone + use<> {
         (0..self.ids.len() as u16).map(Place)
     }
 
@@ -108,12 +128,12 @@ impl Map {
 
     /// The place with this name, if the board has it.
     pub fn find(&self, id: &PlaceId) -> Option<Place> {
-        find(&self.ids, &self.by_id, id)
+        find(&self.by_id, id)
     }
 
-    /// The places one step away.
-    pub fn neighbours(&self, place: Place) -> &[Place] {
-        &self.neighbours[place.index()]
+    /// Where the walks from a place lead.
+    pub fn walks(&self, start: Place) -> &Walks {
+        self.walks[start.index()].get_or_init(|| Box::new(Walks::from(start, &self.neighbours)))
     }
 
     /// How many steps away the castle is.
@@ -139,25 +159,18 @@ fn ids(board: &Board) -> Result<Vec<PlaceId>, Violation> {
     board.places.iter().map(|place| id(&place.id)).collect()
 }
 
-fn by_id(ids: &[PlaceId]) -> Result<Vec<Place>, Violation> {
-    let mut by_id: Vec<Place> = (0..ids.len() as u16).map(Place).collect();
-    by_id.sort_unstable_by_key(|place| ids[place.index()]);
-    for pair in by_id.windows(2) {
-        if ids[pair[0].index()] == ids[pair[1].index()] {
-            return Err(unfit(format!(
-                "two places are called {}",
-                ids[pair[0].index()]
-            )));
-        }
+fn by_id(ids: &[PlaceId]) -> Result<ById, Violation> {
+    let mut by_id: ById = ids.iter().copied().zip((0..).map(Place)).collect();
+    by_id.sort_unstable();
+    match by_id.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        Some(pair) => Err(unfit(format!("two places are called {}", pair[0].0))),
+        None => Ok(by_id),
     }
-    Ok(by_id)
 }
 
-fn find(ids: &[PlaceId], by_id: &[Place], id: &PlaceId) -> Option<Place> {
-    by_id
-        .binary_search_by_key(id, |place| ids[place.index()])
-        .ok()
-        .map(|at| by_id[at])
+fn find(by_id: &ById, id: &PlaceId) -> Option<Place> {
+    let at = by_id.binary_search_by(|(known, _)| known.cmp(id)).ok()?;
+    Some(by_id[at].1)
 }
 
 fn castle(board: &Board) -> Result<Place, Violation> {
@@ -171,22 +184,16 @@ fn castle(board: &Board) -> Result<Place, Violation> {
     }
 }
 
-fn neighbours(
-    board: &Board,
-    ids: &[PlaceId],
-    by_id: &[Place],
-) -> Result<Vec<Vec<Place>>, Violation> {
+fn neighbours(board: &Board, by_id: &ById) -> Result<Vec<Vec<Place>>, Violation> {
     let end = |text: &str| {
-        let id = PlaceId::new(text)
-            .ok_or_else(|| unfit("a path leads to a place that is not on the board".to_owned()))?;
-        find(ids, by_id, &id)
-            .ok_or_else(|| unfit(format!("a path leads to {id}, which is not on the board")))
+        PlaceId::new(text)
+            .and_then(|id| find(by_id, &id))
+            .ok_or_else(|| unfit("a path leads to a place that is not on the board".to_owned()))
     };
     let mut joined = BTreeSet::new();
-    let mut neighbours = vec![Vec::new(); ids.len()];
-    for [one, other] in &board.paths {
-        let (one, other) = (end(one)?, end(other)?);
-        let (first, second) = (ids[one.index()], ids[other.index()]);
+    let mut neighbours = vec![Vec::new(); by_id.len()];
+    for [first, second] in &board.paths {
+        let (one, other) = (end(first)?, end(second)?);
         if one == other {
             return Err(unfit(format!("a path leads from {first} to itself")));
         }

@@ -23,10 +23,10 @@ pub use map::{MOST_PLACES, Map, Place};
 pub use moves::{Die, Due, Event, Move, Options, Outcome};
 pub use place_id::PlaceId;
 pub use rules::Rule;
-pub use state::{Lying, MOST_PLAYERS, MOST_TOKENS, Phase, State};
+pub use state::{MOST_PLAYERS, MOST_TOKENS, Phase, Seen, State};
 pub use tokens::{Colour, Token, Tokens};
 pub use view::{SeatView, View};
-pub use walk::{PlaceSet, Reach, reach};
+pub use walk::{PlaceSet, Walks};
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -85,7 +85,7 @@ impl Ruleset for Wrozka {
 
     fn on_record(state: &State) -> Option<Outcome> {
         match state.phase {
-            Phase::TurningUp => state.face_here().map(Outcome::Token),
+            Phase::TurningUp => state.face(state.here()).map(Outcome::Token),
             Phase::Laying | Phase::Rolling | Phase::Moving(_) | Phase::Choosing | Phase::Over => {
                 None
             }
@@ -141,7 +141,7 @@ impl Ruleset for Wrozka {
             return false;
         };
         match clue {
-            Clue::Place(name) => place.as_str() == name,
+            Clue::Place(name) => place.to_string() == *name,
             Clue::Card(name) => token.to_string() == *name,
         }
     }

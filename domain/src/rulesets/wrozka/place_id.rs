@@ -8,53 +8,56 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 /// The name of a place on a board: any text of at most [`PlaceId::LONGEST`] bytes. It is kept
-/// inline, so that listing moves and writing events allocates nothing for the places they name.
+/// inline and compared by words, so that listing moves and writing events allocates nothing for the
+/// places they name.
 ///
-/// The order is one by length first, good for looking a name up and for nothing else.
+/// The order is good for looking a name up and for nothing else.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct PlaceId {
-    length: u8,
-    bytes: [u8; Self::LONGEST],
-}
+pub struct PlaceId([u64; WORDS]);
+
+const WORDS: usize = PlaceId::LONGEST / size_of::<u64>();
+
+/// What follows the text. No byte of UTF-8 is this one.
+const PADDING: u8 = 0xff;
 
 impl PlaceId {
     /// The most bytes of UTF-8 that a name may have (WR-1.2).
-    pub const LONGEST: usize = 64;
+    pub const LONGEST: usize = 40;
 
     /// The name with this text; none when it is too long.
     pub fn new(text: &str) -> Option<Self> {
-        let mut bytes = [0; Self::LONGEST];
+        let mut bytes = [PADDING; Self::LONGEST];
         bytes
             .get_mut(..text.len())?
             .copy_from_slice(text.as_bytes());
-        Some(Self {
-            length: text.len() as u8,
-            bytes,
-        })
-    }
-
-    /// The text.
-    pub fn as_str(&self) -> &str {
-        std::str::from_utf8(&self.bytes[..usize::from(self.length)])
-            .expect("a place's name is copied from a whole text")
+        let mut words = [0; WORDS];
+        for (word, chunk) in words.iter_mut().zip(bytes.as_chunks().0) {
+            *word = u64::from_be_bytes(*chunk);
+        }
+        Some(Self(words))
     }
 }
 
 impl std::fmt::Display for PlaceId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
+        let mut bytes = [PADDING; Self::LONGEST];
+        for (chunk, word) in bytes.as_chunks_mut().0.iter_mut().zip(self.0) {
+            *chunk = word.to_be_bytes();
+        }
+        let text = bytes.split(|byte| *byte == PADDING).next().unwrap_or(&[]);
+        f.write_str(std::str::from_utf8(text).expect("a name is made from a whole text"))
     }
 }
 
 impl std::fmt::Debug for PlaceId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?}", self.as_str())
+        write!(f, "{:?}", self.to_string())
     }
 }
 
 impl Serialize for PlaceId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
+        serializer.collect_str(self)
     }
 }
 
@@ -76,7 +79,7 @@ impl PartialSchema for PlaceId {
         ObjectBuilder::new()
             .schema_type(Type::String)
             .max_length(Some(Self::LONGEST))
-            .description(Some("The name of a place, at most 64 bytes of UTF-8"))
+            .description(Some("The name of a place, at most 40 bytes of UTF-8"))
             .into()
     }
 }

@@ -7,7 +7,7 @@ use super::moves::{Die, Event, Options};
 use super::place_id::PlaceId;
 use super::rules::Rule;
 use super::tokens::{Colour, Token, Tokens};
-use super::walk::{PlaceSet, reach};
+use super::walk::PlaceSet;
 use crate::cards::Card;
 use crate::ruleset::Standing;
 use crate::ruling::Violation;
@@ -36,13 +36,13 @@ pub enum Phase {
     Over,
 }
 
-/// A token on the board, face down.
+/// A token that was seen and lies face down again (WR-5.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lying {
+pub struct Seen {
     /// Where it lies.
     pub place: Place,
-    /// Its face, if it is on record (WR-5.1).
-    pub face: Option<Token>,
+    /// Its face.
+    pub face: Token,
 }
 
 /// All that judging needs.
@@ -62,8 +62,10 @@ pub struct State {
     pub pawns: [Place; MOST_PLAYERS],
     /// The tokens on each player's card.
     pub cards: [Tokens; MOST_PLAYERS],
-    /// The tokens on the board, in the order in which their places were named.
-    pub lying: [Option<Lying>; MOST_TOKENS],
+    /// The places where tokens lie, all of them face down.
+    pub lying: PlaceSet,
+    /// Those of them whose faces are on record, in no order.
+    pub seen: [Option<Seen>; MOST_TOKENS],
 }
 
 impl State {
@@ -85,7 +87,8 @@ impl State {
             phase: Phase::Laying,
             pawns: [map.castle(); MOST_PLAYERS],
             cards: [Tokens::EMPTY; MOST_PLAYERS],
-            lying: [None; MOST_TOKENS],
+            lying: PlaceSet::EMPTY,
+            seen: [None; MOST_TOKENS],
             map,
         };
         let (notes, tokens) = (state.map.notes().count(), state.tokens().len());
@@ -109,19 +112,16 @@ impl State {
         for card in &self.cards {
             unseen = unseen.less(card);
         }
-        for token in self.lying.iter().flatten().filter_map(|lying| lying.face) {
-            unseen.take(token);
+        for seen in self.seen.iter().flatten() {
+            unseen.take(seen.face);
         }
         unseen
     }
 
-    /// The token at a place.
-    pub fn token_at(&self, place: Place) -> Option<Lying> {
-        self.lying
-            .iter()
-            .flatten()
-            .find(|lying| lying.place == place)
-            .copied()
+    /// The face of the token at a place, where it is on record.
+    pub fn face(&self, place: Place) -> Option<Token> {
+        let mut seen = self.seen.iter().flatten();
+        seen.find(|seen| seen.place == place).map(|seen| seen.face)
     }
 
     /// Where the pawn of the player on turn stands.
@@ -132,11 +132,6 @@ impl State {
     /// What that place is called.
     pub fn here_id(&self) -> PlaceId {
         self.map.id(self.here())
-    }
-
-    /// The face of the token there, where it is on record.
-    pub fn face_here(&self) -> Option<Token> {
-        self.token_at(self.here())?.face
     }
 
     /// The card of the player on turn.
@@ -170,17 +165,12 @@ impl State {
 
     /// Where the pawn on turn may stop, pawns aside (WR-3.1, WR-3.2).
     pub fn stops(&self, die: Die) -> PlaceSet {
-        let reach = reach(&self.map, self.here(), die.get());
-        let mut stops = reach.exactly;
-        for lying in self.lying.iter().flatten() {
-            if reach.sooner.has(lying.place) {
-                stops.insert(lying.place);
-            }
+        let walks = self.map.walks(self.here());
+        let mut early = self.lying;
+        if self.has_carriage() {
+            early.insert(self.map.castle());
         }
-        if self.has_carriage() && reach.sooner.has(self.map.castle()) {
-            stops.insert(self.map.castle());
-        }
-        stops
+        walks.exactly(die).or(&walks.sooner(die).and(&early))
     }
 
     /// Where the move may end.
@@ -211,9 +201,8 @@ impl State {
     pub fn evolve(&mut self, event: &Event) {
         match event {
             Event::TokensLaid { places } => {
-                let found = places.iter().filter_map(|id| self.map.find(id));
-                for (lying, place) in self.lying.iter_mut().zip(found) {
-                    *lying = Some(Lying { place, face: None });
+                for place in places.iter().filter_map(|id| self.map.find(id)) {
+                    self.lying.insert(place);
                 }
                 self.phase = Phase::Rolling;
             }
@@ -222,23 +211,27 @@ impl State {
                 let place = self.map.find(to);
                 if let (Some(place), Some(pawn)) = (place, self.pawns.get_mut(seat.index())) {
                     *pawn = place;
-                    if self.token_at(place).is_some() {
+                    if self.lying.has(place) {
                         self.phase = Phase::Choosing;
                     }
                 }
             }
             Event::TokenChosen { .. } => self.phase = Phase::TurningUp,
             Event::TokenRevealed { place, token } => {
-                if let Some(lying) = self.lying_mut(place) {
-                    *lying = lying.map(|lying| Lying {
-                        face: Some(*token),
-                        ..lying
-                    });
+                if let Some(place) = self.map.find(place) {
+                    self.forget(place);
+                    if let Some(free) = self.seen.iter_mut().find(|seen| seen.is_none()) {
+                        *free = Some(Seen {
+                            place,
+                            face: *token,
+                        });
+                    }
                 }
             }
             Event::TokenTaken { seat, place, token } => {
-                if let Some(lying) = self.lying_mut(place) {
-                    *lying = None;
+                if let Some(place) = self.map.find(place) {
+                    self.lying.remove(place);
+                    self.forget(place);
                 }
                 if let Some(card) = self.cards.get_mut(seat.index()) {
                     card.add(*token);
@@ -256,11 +249,12 @@ impl State {
         }
     }
 
-    fn lying_mut(&mut self, id: &PlaceId) -> Option<&mut Option<Lying>> {
-        let place = self.map.find(id)?;
-        self.lying
-            .iter_mut()
-            .find(|lying| lying.is_some_and(|lying| lying.place == place))
+    fn forget(&mut self, place: Place) {
+        for seen in &mut self.seen {
+            if seen.is_some_and(|seen| seen.place == place) {
+                *seen = None;
+            }
+        }
     }
 }
 

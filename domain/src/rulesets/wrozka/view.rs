@@ -58,9 +58,8 @@ pub(super) fn view(state: &State) -> View {
             Phase::Laying | Phase::Rolling | Phase::Moving(_) | Phase::Over => None,
         },
         tokens: state
-            .map
-            .places()
-            .filter(|place| state.token_at(*place).is_some())
+            .lying
+            .iter()
             .map(|place| state.map.id(place))
             .collect(),
         seats: Seat::all(state.seats)

@@ -1,6 +1,7 @@
 //! Where a number of steps leads.
 
-use super::map::{MOST_PLACES, Map, Place};
+use super::map::{MOST_PLACES, Place};
+use super::moves::Die;
 
 const WORDS: usize = MOST_PLACES.div_ceil(u64::BITS as usize);
 
@@ -32,11 +33,20 @@ impl PlaceSet {
         self.0[word] &= !bit;
     }
 
-    /// Puts all of `other` in.
-    pub fn insert_all(&mut self, other: &Self) {
+    /// The places that are in this set or in `other`.
+    pub fn or(mut self, other: &Self) -> Self {
         for (word, more) in self.0.iter_mut().zip(other.0) {
             *word |= more;
         }
+        self
+    }
+
+    /// The places that are in this set and in `other`.
+    pub fn and(mut self, other: &Self) -> Self {
+        for (word, kept) in self.0.iter_mut().zip(other.0) {
+            *word &= kept;
+        }
+        self
     }
 
     /// Whether the set has no place.
@@ -69,47 +79,56 @@ fn position(place: Place) -> (usize, u64) {
     (place.index() / bits, 1 << (place.index() % bits))
 }
 
-/// Where a walk may have come to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reach {
-    /// After all its steps.
-    pub exactly: PlaceSet,
-    /// After one step at least, and fewer than all.
-    pub sooner: PlaceSet,
+/// Where the walks from one place lead that never turn back on the step just made (WR-3.1).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Walks {
+    /// The places reached by exactly one step, by two, and so on.
+    after: [PlaceSet; LONGEST_WALK],
 }
 
-/// Where walks of so many steps lead that never turn back on the step just made (WR-3.1).
-///
-/// For every place reached it is enough to know the one place that all walks there came from, or
-/// that they came from several: then some walk may go on to any neighbour. So a step costs no more
-/// than looking once along every path, on any board.
-pub fn reach(map: &Map, from: Place, steps: u8) -> Reach {
-    // No board has so many places.
-    const ANYWHERE: u16 = u16::MAX;
+/// The most steps that a die asks for.
+const LONGEST_WALK: usize = 6;
 
-    let mut came_from = [ANYWHERE; MOST_PLACES];
-    let mut exactly = PlaceSet::EMPTY;
-    exactly.insert(from);
-    let mut sooner = PlaceSet::EMPTY;
-    for step in 0..steps {
-        if step > 0 {
-            sooner.insert_all(&exactly);
-        }
-        let mut next = PlaceSet::EMPTY;
-        let mut next_came_from = [ANYWHERE; MOST_PLACES];
-        for place in exactly.iter() {
-            for neighbour in map.neighbours(place) {
-                if neighbour.0 != came_from[place.index()] {
-                    next_came_from[neighbour.index()] = if next.insert(*neighbour) {
-                        place.0
-                    } else {
-                        ANYWHERE
-                    };
+impl Walks {
+    /// Walks along all ways from a place.
+    ///
+    /// For every place reached it is enough to know the one place that all walks there came from,
+    /// or that they came from several: then some walk may go on to any neighbour. So a step costs
+    /// no more than looking once along every path, on any board.
+    pub fn from(start: Place, neighbours: &[Vec<Place>]) -> Self {
+        // No board has so many places.
+        const ANYWHERE: u16 = u16::MAX;
+
+        let mut after = [PlaceSet::EMPTY; LONGEST_WALK];
+        let mut reached = PlaceSet::EMPTY;
+        reached.insert(start);
+        let mut came_from = [ANYWHERE; MOST_PLACES];
+        for step in &mut after {
+            let mut next_came_from = [ANYWHERE; MOST_PLACES];
+            for place in reached.iter() {
+                let back = came_from[place.index()];
+                for next in &neighbours[place.index()] {
+                    if next.0 != back {
+                        let first = step.insert(*next);
+                        next_came_from[next.index()] = if first { place.0 } else { ANYWHERE };
+                    }
                 }
             }
+            reached = *step;
+            came_from = next_came_from;
         }
-        exactly = next;
-        came_from = next_came_from;
+        Self { after }
     }
-    Reach { exactly, sooner }
+
+    /// The places reached by exactly as many steps as the die shows.
+    pub fn exactly(&self, die: Die) -> PlaceSet {
+        self.after[die.offset()]
+    }
+
+    /// The places reached by one step at least and by fewer than the die shows.
+    pub fn sooner(&self, die: Die) -> PlaceSet {
+        self.after[..die.offset()]
+            .iter()
+            .fold(PlaceSet::EMPTY, PlaceSet::or)
+    }
 }
