@@ -1,3 +1,5 @@
-//! The binary.
+//! The `referee` binary. See [`api::cli`].
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    api::cli::run()
+}

@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serde_json::value::RawValue;
+use utoipa::ToSchema;
 
 use super::fold::Journal;
 use super::{
@@ -15,6 +16,7 @@ use super::{
 use crate::dealer::{Dealer, Mode};
 use crate::record::{Entry, Envelope, Hash, Sealed, served};
 use crate::ruleset::{Ruleset, Setup, Standing, Turn};
+use crate::rulesets::AnyDue;
 use crate::ruling::{Clue, Violation};
 use crate::seat::{By, Seat, Viewer};
 
@@ -70,8 +72,9 @@ pub struct StoredEvent {
 }
 
 /// Who must act, as JSON tells it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[schema(as = Turn)]
 pub enum TurnJson {
     /// A seat.
     Seat {
@@ -81,6 +84,7 @@ pub enum TurnJson {
     /// Chance.
     Chance {
         /// What is awaited.
+        #[schema(value_type = AnyDue)]
         awaiting: Json,
     },
     /// Nobody.

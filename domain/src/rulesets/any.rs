@@ -79,6 +79,11 @@ macro_rules! games {
                 match self { $(Self::$kind => <$module::$kind as Ruleset>::NAME,)+ }
             }
 
+            /// The game with this id.
+            pub fn from_name(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|kind| kind.name() == name)
+            }
+
             /// How many may play (CM-1).
             pub fn seats(self) -> std::ops::RangeInclusive<u8> {
                 match self { $(Self::$kind => <$module::$kind as Ruleset>::SEATS,)+ }

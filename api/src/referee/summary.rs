@@ -1,0 +1,168 @@
+//! What everybody who may know of a game may know of it.
+
+use chrono::{DateTime, Utc};
+use domain::dealer::Mode;
+use domain::game::Status;
+use domain::game::desk::{Json, TurnJson};
+use domain::record::Hash;
+use domain::ruleset::Standing;
+use domain::rulesets::{AnyGame, AnyOptions, GameKind};
+use domain::seat::Seat;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::Live;
+
+/// Who may find a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    /// Without a right to it the game does not exist.
+    #[default]
+    Private,
+    /// Anyone may read what a spectator sees, and the game is listed.
+    Public,
+}
+
+impl From<Visibility> for storage::Visibility {
+    fn from(visibility: Visibility) -> Self {
+        match visibility {
+            Visibility::Private => Self::Private,
+            Visibility::Public => Self::Public,
+        }
+    }
+}
+
+impl From<storage::Visibility> for Visibility {
+    fn from(visibility: storage::Visibility) -> Self {
+        match visibility {
+            storage::Visibility::Private => Self::Private,
+            storage::Visibility::Public => Self::Public,
+        }
+    }
+}
+
+/// Who got the tokens of the seats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TokensHeldBy {
+    /// The creator got one at least, and can read that seat's hand.
+    Creator,
+    /// Every seat is to be claimed.
+    Seats,
+}
+
+/// A game, as it is told to all who may know of it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Summary {
+    /// The game's id.
+    pub id: String,
+    /// Which game.
+    pub game: GameKind,
+    /// Who supplies outcomes.
+    pub mode: Mode,
+    /// Who may find it.
+    pub visibility: Visibility,
+    /// The version of the rules that it is judged by.
+    pub rules_version: u16,
+    /// Whether it goes on.
+    pub status: Status,
+    /// The seq of its last event.
+    pub version: u64,
+    /// When it was created.
+    pub created_at: DateTime<Utc>,
+    /// Who sits where.
+    pub seats: Vec<SeatSummary>,
+    /// Who got the tokens of the seats.
+    pub tokens_held_by: TokensHeldBy,
+    /// Whether the creator gave the dealer's secret, and so can know the cards.
+    pub seeded: bool,
+    /// The options in force.
+    #[schema(value_type = AnyOptions)]
+    pub options: Json,
+    /// What the dealer is held to.
+    pub fairness: Fairness,
+    /// Who must act.
+    pub turn: TurnJson,
+    /// How it ended; null while it goes on.
+    pub result: Option<Standing>,
+}
+
+/// A seat and who sits there.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SeatSummary {
+    /// Which seat.
+    pub seat: Seat,
+    /// The player's name.
+    pub name: String,
+    /// Whether the seat's token was collected; only for a seat that is claimed with a code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claimed: Option<bool>,
+    /// The seat's token, in the answer to the creation alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
+    /// The code that gives the seat's token once, in the answer to the creation alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim_code: Option<String>,
+}
+
+/// What the dealer is held to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Fairness {
+    /// SHA-256 of the dealer's secret; null at a table.
+    pub commitment: Option<Hash>,
+}
+
+impl Summary {
+    pub(super) fn of(live: &Live, game: &AnyGame) -> Self {
+        let brief = game.brief();
+        let claims = &live.beside.claims;
+        let seat = |(seat, name): (u8, &String)| {
+            let seat = Seat::new(seat);
+            let claimable = claims.get(seat.index()).is_some_and(Option::is_some);
+            SeatSummary {
+                seat,
+                name: name.clone(),
+                claimed: claimable.then(|| brief.claimed.contains(&seat)),
+                token: None,
+                claim_code: None,
+            }
+        };
+        Self {
+            id: live.id.to_string(),
+            game: live.kind,
+            mode: brief.mode,
+            visibility: live.visibility,
+            rules_version: brief.rules_version,
+            status: brief.status,
+            version: brief.version,
+            created_at: live.created_at,
+            seats: (0..).zip(&live.beside.names).map(seat).collect(),
+            tokens_held_by: match claims.iter().all(Option::is_some) {
+                true => TokensHeldBy::Seats,
+                false => TokensHeldBy::Creator,
+            },
+            seeded: live.beside.seeded,
+            options: brief.options,
+            fairness: Fairness {
+                commitment: brief.commitment,
+            },
+            turn: brief.turn,
+            result: brief.result,
+        }
+    }
+
+    /// The status as lists are filtered by it.
+    pub(super) fn status_name(&self) -> &'static str {
+        status_name(self.status)
+    }
+}
+
+/// A status as lists are filtered by it: its JSON name.
+pub fn status_name(status: Status) -> &'static str {
+    match status {
+        Status::InProgress => "in_progress",
+        Status::Over => "over",
+        Status::Abandoned => "abandoned",
+    }
+}

@@ -1,0 +1,11 @@
+//! The handlers, one file a noun.
+
+pub mod docs;
+pub mod games;
+pub mod health;
+pub mod keys;
+pub mod moves;
+pub mod problems;
+pub mod reading;
+pub(crate) mod recording;
+pub mod rulebooks;

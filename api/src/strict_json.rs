@@ -1,0 +1,246 @@
+//! JSON as this service takes it: what RFC 7493 (I-JSON) asks of a message.
+//!
+//! Typed parsing refuses most of it by itself, but a part that is kept as it came (a
+//! [`RawValue`](serde_json::value::RawValue)) or read as a map would let duplicate names through,
+//! and two readers could disagree about what was said.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::Value;
+
+/// The largest integer that every JSON reader holds exactly, 2^53 - 1.
+const LARGEST_INTEGER: u64 = (1 << 53) - 1;
+
+/// Checks that `bytes` are one JSON text in UTF-8 without a byte order mark, with unique names in
+/// every object, numbers that a double holds, and nesting of at most 127 levels. Gives the text,
+/// or what is wrong and where.
+pub fn check(bytes: &[u8]) -> Result<&str, String> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| format!("not UTF-8 at byte {}", error.valid_up_to()))?;
+    if text.starts_with('\u{FEFF}') {
+        return Err("not JSON: it starts with a byte order mark".to_owned());
+    }
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    Checked
+        .deserialize(&mut deserializer)
+        .and_then(|()| deserializer.end())
+        .map_err(|error| format!("not JSON: {error}"))?;
+    Ok(text)
+}
+
+/// Where and how `read`, the JSON form of what was made of `sent`, leaves out or reinterprets a part
+/// of it: a JSON Pointer and what is wrong there.
+///
+/// Derived deserializers take an array for any struct, field by field, and ignore unknown fields
+/// beside the tag of a unit variant. A field that says nothing (`null` or an empty list) may be
+/// left out.
+pub fn misread(sent: &Value, read: &Value) -> Option<(String, String)> {
+    match (sent, read) {
+        (Value::Object(sent), Value::Object(read)) => {
+            sent.iter().find_map(|(name, sent)| match read.get(name) {
+                Some(read) => misread(sent, read).map(below(name)),
+                None if says_nothing(sent) => None,
+                None => Some((String::new(), format!("unknown field `{name}`"))).map(below(name)),
+            })
+        }
+        (Value::Array(sent), Value::Array(read)) => sent
+            .iter()
+            .zip(read)
+            .enumerate()
+            .find_map(|(index, (sent, read))| misread(sent, read).map(below(&index.to_string()))),
+        (Value::Array(_), Value::Object(_)) => Some((
+            String::new(),
+            "invalid type: sequence, expected an object".to_owned(),
+        )),
+        _ => None,
+    }
+}
+
+fn says_nothing(value: &Value) -> bool {
+    value.is_null() || value.as_array().is_some_and(Vec::is_empty)
+}
+
+/// Puts a place under the name of what holds it.
+fn below(name: &str) -> impl FnOnce((String, String)) -> (String, String) {
+    move |(place, why)| (format!("/{}{place}", escape(name)), why)
+}
+
+/// A name as a token of a JSON Pointer (RFC 6901, section 3).
+pub fn escape(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+struct Checked;
+
+impl<'de> DeserializeSeed<'de> for Checked {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Checked {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<(), E> {
+        if number > LARGEST_INTEGER {
+            Err(out_of_range())
+        } else {
+            Ok(())
+        }
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<(), E> {
+        self.visit_u64(number.unsigned_abs())
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<(), E> {
+        if number.abs() > LARGEST_INTEGER as f64 {
+            Err(out_of_range())
+        } else {
+            Ok(())
+        }
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        while items.next_element_seed(Checked)?.is_some() {}
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
+        let mut names = HashSet::new();
+        while let Some(name) = members.next_key_seed(Name)? {
+            if let Some(name) = names.replace(name) {
+                return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
+            }
+            members.next_value_seed(Checked)?;
+        }
+        Ok(())
+    }
+}
+
+/// A member's name, borrowed where it holds no escapes.
+struct Name;
+
+impl<'de> DeserializeSeed<'de> for Name {
+    type Value = Cow<'de, str>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Name {
+    type Value = Cow<'de, str>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name")
+    }
+
+    fn visit_borrowed_str<E>(self, name: &'de str) -> Result<Self::Value, E> {
+        Ok(Cow::Borrowed(name))
+    }
+
+    fn visit_str<E>(self, name: &str) -> Result<Self::Value, E> {
+        Ok(Cow::Owned(name.to_owned()))
+    }
+}
+
+fn out_of_range<E: Error>() -> E {
+    E::custom(format_args!("number beyond {LARGEST_INTEGER}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[track_caller]
+    fn refused(bytes: &[u8], why: &str) {
+        let error = check(bytes).expect_err("it should be refused");
+        assert!(error.contains(why), "{error}");
+    }
+
+    #[test]
+    fn json_is_taken_as_it_is() {
+        for text in [
+            "{}",
+            "[]",
+            " null ",
+            r#"{"a":{"a":[1,-2,0.5,"\u00e5",true]},"b":[{"a":1}]}"#,
+        ] {
+            assert_eq!(check(text.as_bytes()), Ok(text));
+        }
+    }
+
+    #[test]
+    fn names_are_unique_at_every_depth_however_written() {
+        refused(br#"{"a":1,"a":2}"#, "duplicate field `a` at line 1");
+        refused(br#"[{"b":{"a":1,"\u0061":1}}]"#, "duplicate field `a`");
+    }
+
+    #[test]
+    fn text_is_utf8_without_mark_or_tail() {
+        refused(b"{\"a\":\"\xff\"}", "not UTF-8 at byte 6");
+        refused(b"\xef\xbb\xbf{}", "byte order mark");
+        refused(b"{} {}", "trailing characters at line 1 column 4");
+        refused(b"", "EOF");
+        refused(br#""\ud800""#, "column");
+        refused(b"{'a':1}", "column 2");
+        refused(b"[NaN]", "column 2");
+    }
+
+    #[test]
+    fn numbers_are_those_that_every_reader_holds() {
+        assert!(check(b"[9007199254740991,-9007199254740991]").is_ok());
+        refused(b"9007199254740992", "number beyond");
+        refused(b"-9007199254740992", "number beyond");
+        refused(b"18446744073709551616", "number beyond");
+        refused(b"1e400", "out of range");
+    }
+
+    #[test]
+    fn nesting_is_bounded() {
+        let nested = |depth: usize| [vec![b'['; depth], vec![b']'; depth]].concat();
+        assert!(check(&nested(127)).is_ok());
+        refused(&nested(128), "recursion limit");
+        refused(&vec![b'['; 200_000], "recursion limit");
+    }
+
+    #[test]
+    fn what_was_not_read_as_it_was_sent_is_found() {
+        let place = |sent, read| misread(&sent, &read).map(|(place, _)| place);
+        let read = json!({"a": [{"b": 1}], "c": 2});
+        assert_eq!(place(json!({"a": [{"b": 1}], "c": 2}), read.clone()), None);
+        assert_eq!(
+            place(json!({"a": [[1]], "c": 2}), read.clone()).as_deref(),
+            Some("/a/0")
+        );
+        assert_eq!(place(json!([[], 2]), read.clone()).as_deref(), Some(""));
+        assert_eq!(
+            place(json!({"a": [{"b": 1, "x/y": 0}]}), read.clone()).as_deref(),
+            Some("/a/0/x~1y")
+        );
+        assert_eq!(place(json!({"c": 2, "d": null, "e": []}), read), None);
+    }
+}
