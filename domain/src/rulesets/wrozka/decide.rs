@@ -123,6 +123,8 @@ fn lay(state: &State, places: &[PlaceId]) -> Judged {
     })])
 }
 
+/// A roll, and the turn passed on where it lets the pawn end nowhere. Dice alone cannot go on for
+/// ever: on a connected board with free places some pawn stands beside one, and a one moves it.
 fn roll(state: &State, value: Die) -> Vec<Effect<Event>> {
     let fact = Effect::fact(Event::DieRolled {
         seat: state.seat,

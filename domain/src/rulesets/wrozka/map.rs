@@ -57,7 +57,7 @@ impl Map {
     /// The referee's own board.
     pub fn shipped() -> Arc<Self> {
         static SHIPPED: LazyLock<Arc<Map>> = LazyLock::new(|| {
-            Arc::new(Map::new(Board::default()).expect("the referee's own board keeps its rule"))
+            Arc::new(Map::new(&Board::default()).expect("the referee's own board keeps its rule"))
         });
         Arc::clone(&SHIPPED)
     }
@@ -66,18 +66,19 @@ impl Map {
     ///
     /// # Errors
     /// WR-1.2.
-    pub fn new(board: Board) -> Result<Self, Violation> {
-        // First of all, so that what follows is bounded however large the board is.
+    pub fn new(board: &Board) -> Result<Self, Violation> {
+        // First of all, so that what follows is bounded however large the board is: so many places
+        // can be joined by only so many paths before two of these are alike.
         if board.places.len() > MOST_PLACES {
             return Err(unfit(format!(
                 "{} places are more than {MOST_PLACES}",
                 board.places.len()
             )));
         }
-        let ids = ids(&board)?;
+        let ids = ids(board)?;
         let by_id = by_id(&ids)?;
-        let castle = castle(&board)?;
-        let neighbours = neighbours(&board, &by_id)?;
+        let castle = castle(board)?;
+        let neighbours = neighbours(board, &by_id)?;
         let from_castle = distances(castle, &neighbours);
         if let Some(lost) = from_castle.iter().position(Option::is_none) {
             return Err(unfit(format!(
@@ -89,7 +90,7 @@ impl Map {
             castle,
             from_castle: from_castle.into_iter().flatten().collect(),
             walks: ids.iter().map(|_| OnceLock::new()).collect(),
-            board,
+            board: board.clone(),
             ids,
             by_id,
             neighbours,
@@ -133,7 +134,8 @@ impl Map {
 
     /// Where the walks from a place lead.
     pub fn walks(&self, start: Place) -> &Walks {
-        self.walks[start.index()].get_or_init(|| Box::new(Walks::from(start, &self.neighbours)))
+        self.walks[start.index()]
+            .get_or_init(|| Box::new(Walks::starting_at(start, &self.neighbours)))
     }
 
     /// How many steps away the castle is.

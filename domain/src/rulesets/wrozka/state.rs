@@ -77,7 +77,7 @@ impl State {
         let seat = options.first_seat.seat(seats)?;
         let colours = colours(seats, options.colours.as_deref())?;
         let map = match &options.board {
-            Some(board) => Arc::new(Map::new(board.clone())?),
+            Some(board) => Arc::new(Map::new(board)?),
             None => Map::shipped(),
         };
         let state = Self {

@@ -95,7 +95,7 @@ impl Walks {
     /// For every place reached it is enough to know the one place that all walks there came from,
     /// or that they came from several: then some walk may go on to any neighbour. So a step costs
     /// no more than looking once along every path, on any board.
-    pub fn from(start: Place, neighbours: &[Vec<Place>]) -> Self {
+    pub fn starting_at(start: Place, neighbours: &[Vec<Place>]) -> Self {
         // No board has so many places.
         const ANYWHERE: u16 = u16::MAX;
 

@@ -67,6 +67,50 @@ fn the_laws_hold() {
     });
 }
 
+#[test]
+fn folding_takes_events_that_no_game_makes() {
+    let (seat, place, nowhere) = (Seat::new(5), id("r14"), id("nowhere"));
+    let token = Token::Carriage {};
+    let mut events = vec![
+        Event::PawnMoved {
+            seat,
+            from: place,
+            to: nowhere,
+        },
+        Event::PawnMoved {
+            seat,
+            from: nowhere,
+            to: place,
+        },
+        Event::TokenTaken { seat, place, token },
+        Event::TokenTaken {
+            seat,
+            place: nowhere,
+            token,
+        },
+        Event::TokenTurnedDown { place: nowhere },
+        Event::TurnPassed { seat },
+    ];
+    let places = Board::default().places;
+    events.extend(places.iter().map(|place| Event::TokenRevealed {
+        place: id(&place.id),
+        token,
+    }));
+    let taken = Event::TokenTaken {
+        seat: Seat::new(0),
+        place,
+        token,
+    };
+    events.extend(std::iter::repeat_n(taken, 300));
+    let mut state = table().state;
+    for event in &events {
+        Wrozka::evolve(&mut state, event);
+        let view = Wrozka::view(&state, Viewer::Spectator);
+        assert_eq!((view.seat, view.seats.len()), (Seat::new(0), 2));
+        assert_eq!(view.tokens, ids(&HALF));
+    }
+}
+
 /// The test that breaks or shows a rule; none where there is nothing to break or show.
 fn test_of(rule: Rule) -> Option<fn()> {
     match rule {

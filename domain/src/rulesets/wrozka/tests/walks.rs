@@ -17,7 +17,7 @@ fn search(board: &Board, start: &str, steps: u8) -> BTreeSet<String> {
             for (from, next) in [(one, other), (other, one)] {
                 let back = walk.len() > 1 && walk[walk.len() - 2] == *next;
                 if from == here && !back {
-                    walks.push([&walk[..], &[next.clone()]].concat());
+                    walks.push(walk.iter().chain([next]).cloned().collect());
                 }
             }
         }
@@ -27,7 +27,7 @@ fn search(board: &Board, start: &str, steps: u8) -> BTreeSet<String> {
 
 #[track_caller]
 fn check(board: &Board) {
-    let map = Map::new(board.clone()).expect("the board is fit");
+    let map = Map::new(board).expect("the board is fit");
     let names = |places: PlaceSet| -> BTreeSet<String> {
         places
             .iter()
@@ -64,7 +64,7 @@ fn walks_on_the_referees_own_board() {
 #[test]
 fn walks_around_a_small_loop_and_into_a_dead_end() {
     check(&board::small());
-    let map = Map::new(board::small()).expect("the board is fit");
+    let map = Map::new(&board::small()).expect("the board is fit");
     let walks = |start: &str| map.walks(map.find(&id(start)).expect("the board has it"));
     let dead_end = walks("sky").exactly(Die::new(1).expect("on the die"));
     assert_eq!(
