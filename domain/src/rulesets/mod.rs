@@ -7,5 +7,6 @@ mod any;
 
 pub mod schatz_der_drachen;
 pub mod skip_bo;
+pub mod wrozka;
 
 pub use any::*;
