@@ -5,6 +5,7 @@
 
 mod any;
 
+pub mod sagoleken;
 pub mod schatz_der_drachen;
 
 pub use any::*;
