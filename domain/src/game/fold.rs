@@ -180,6 +180,7 @@ impl<R: Ruleset> Game<R> {
             head: Hash::ZERO,
             last_at: events[0].envelope.at,
             claimed: Vec::new(),
+            turn_began: 1,
             dealer,
         };
         for sealed in events {
