@@ -227,7 +227,7 @@ fn has_in_hand(
 }
 
 fn not_held(seat: Seat, card: BonusCard, rule: Rule) -> Violation {
-    let detail = format!("seat {seat} does not hold the {card}");
+    let detail = format!("seat {seat} holds no {card}");
     Violation::of(rule, detail).contradicted_by(holder(seat))
 }
 
@@ -239,4 +239,12 @@ fn has_princess(seat: Seat, rule: Rule) -> Violation {
 /// What is on record of the bonus cards of a player.
 pub(super) fn holder(seat: Seat) -> Clue {
     Clue::Place(format!("seat {seat}"))
+}
+
+/// A declaration that the record contradicts.
+pub(super) fn impossible(
+    detail: impl Into<std::borrow::Cow<'static, str>>,
+    clue: Clue,
+) -> Violation {
+    Violation::of(Rule::Knowledge, detail).contradicted_by(clue)
 }

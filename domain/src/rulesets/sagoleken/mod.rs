@@ -3,11 +3,14 @@
 //! Copy this game when yours has hidden cards of which much can be worked out from what everybody
 //! sees.
 
+mod bonus;
 mod decide;
+mod evolve;
 mod holdings;
 mod moves;
 mod options;
 mod outcomes;
+mod pile;
 mod round;
 mod rules;
 mod state;
@@ -22,8 +25,9 @@ pub use moves::{
     Robber, SeatIndex,
 };
 pub use options::{CardPoints, Options};
+pub use pile::Pile;
 pub use rules::Rule;
-pub use state::{HAND, Phase, Pile, Played, Princess, State};
+pub use state::{HAND, Phase, Played, Princess, State};
 pub use view::{HandView, HeldView, PlayedView, PrincessView, SeatView, View};
 
 use std::borrow::Cow;

@@ -71,7 +71,7 @@ rules! {
         Rob: "SL-5.1" refusal sheet("That the robber has no princess follows from SL-4.2: there would be two.") "Robbing"
             "Who holds the dragon or the nix, and has no princess, may lay that card on a princess who lies alone before another player: not robbed, and in no kingdom. She then lies before the robber, with the card on her.";
         RobbedOnce: "SL-5.2" refusal sheet "Not robbed twice"
-            "A princess who has been robbed cannot be robbed again: the dragon takes none from the nix, nor the nix from the dragon.";
+            "No princess is robbed a second time while a robber's card lies on her: the dragon takes none from the nix, nor the nix from the dragon.";
         RobbingFormsNone: "SL-5.3" definition sheet "No kingdom by robbing"
             "Robbing makes no kingdom, also when the robber holds a prince and a land.";
         Rescue: "SL-5.4" refusal sheet("That the rescuer has no princess follows from SL-4.2: there would be two.") "Rescuing"
@@ -83,11 +83,11 @@ rules! {
         NotByDrawing: "SL-5.7" refusal ruling("The sheet's exception names a robber who has prince and land already. Were drawing the missing card enough, a robber without them would be better off than one with them, and a rescue might come too late in the very round.") "Not secured by drawing"
             "The missing prince or land, drawn by a robber, completes no kingdom with the robbed princess: it is kept, and she is to be secured under SL-5.6.";
         ThirdKingdom: "SL-6.1" effect sheet "The third kingdom ends the game"
-            "The game ends at once when the third princess is in a kingdom.";
+            "As soon as all three princesses live in kingdoms, the game is over, also in the middle of a round.";
         Score: "SL-6.2" effect sheet("The sheet counts six cards before each player. A kingdom may come in the middle of a round, when some have played and others have not, so all are given six again.") "Counting"
             "Every kingdom counts 50, and to that come the points of the cards in hand. A round that is under way is broken off first: its cards go under the draw pile, and everybody draws up to six, a rescuer who ended the game first, then the leader of the round and the others clockwise. Hands are then laid open in the order of the seats. Bonus cards left over count nothing.";
         MostPoints: "SL-6.3" effect sheet "The winner"
-            "The most points win. Players who are level win together.";
+            "Whoever has the most points has won; players who are level win together.";
         Knowledge: "SL-7.1" refusal ruling("What is hidden can be told apart by what follows from it, and a table is held to that and to nothing more. Counting alone would let through what cannot have happened; relying on the order of a pile that people handle would refuse what can.") "What can be declared"
             "At a table hands and hidden bonus cards are not known. A declaration is refused if no way to spread the 15 bonus cards over what the players hold and the bonus pile agrees with all that was declared so far under SL-4.2 and SL-4.4, and only then. So three hidden cards are a prince, a land and one of dragon and nix; nothing goes back hidden from a player who holds nothing; whose princess lies alone does not hold both a prince and a land. What is shown to rob, to rescue, to secure or in a kingdom is on record from then on. A hand that is laid open holds as many cards as were drawn to it, none of them more often than the box does. Nobody relies on the order of the cards put under a pile at a table; in a virtual game both piles give them up in the order in which they went there, after all the cards above.";
     }

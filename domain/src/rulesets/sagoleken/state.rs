@@ -1,8 +1,9 @@
 //! The table: hands, piles, princesses, what is held face down, and how far the round has come.
 
-use super::holdings::{Fate, Holdings};
-use super::moves::{BonusCard, Card, Event, Face, Helpers, MOST_SEATS, Robber};
-use crate::cards::{Bag, Card as _, Draw, Hand};
+use super::holdings::Holdings;
+use super::moves::{BonusCard, Card, Face, MOST_SEATS, Robber};
+use super::pile::Pile;
+use crate::cards::{Bag, Card as _, Hand};
 use crate::dealer::Mode;
 use crate::ruleset::Standing;
 use crate::seat::Seat;
@@ -22,47 +23,6 @@ pub enum Princess {
         /// Whether that was in this round (SL-5.6).
         this_round: bool,
     },
-}
-
-/// A face-down pile under which cards are put. The cards on top lie in an order that nobody knows;
-/// those put under them come up in the order in which they went there. A table does not rely on that
-/// order (SL-7.1), so all its cards count as lying on top.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Pile<C> {
-    /// How many cards lie on those that were put under.
-    pub top: u8,
-    /// The cards that were put under, the uppermost first.
-    pub under: Vec<C>,
-}
-
-impl<C> Pile<C> {
-    fn shuffled(size: u16) -> Self {
-        Self {
-            top: size as u8,
-            under: Vec::new(),
-        }
-    }
-
-    /// How many cards lie there.
-    pub fn size(&self) -> u8 {
-        self.top + self.under.len() as u8
-    }
-
-    /// Puts a card under.
-    fn put_under(&mut self, card: C, mode: Mode) {
-        match mode {
-            Mode::Virtual => self.under.push(card),
-            Mode::Table => self.top += 1,
-        }
-    }
-
-    /// Takes cards off the top.
-    fn give(&mut self, count: u8) {
-        let shuffled = count.min(self.top);
-        self.top -= shuffled;
-        let ordered = usize::from(count - shuffled).min(self.under.len());
-        self.under.drain(..ordered);
-    }
 }
 
 /// A card in the round, and who played it.
@@ -281,156 +241,5 @@ impl State {
             50 * i64::from(self.kingdoms[seat.index()]) + points.sum::<i64>()
         };
         Standing::most_points(Seat::all(self.seats).map(score).collect(), "most_points")
-    }
-
-    /// Applies a fact.
-    pub fn evolve(&mut self, event: &Event) {
-        match event {
-            Event::Drew(draw) => self.draw(draw),
-            Event::CardPlayed { seat, card } => {
-                self.hands[seat.index()].play(*card);
-                self.round.push(Played {
-                    seat: *seat,
-                    card: *card,
-                });
-                self.moved += 1;
-            }
-            Event::PrincessRobbed { seat, with, from } => {
-                self.holdings.lose(*seat, with.card());
-                self.princesses[from.index()] = None;
-                self.princesses[seat.index()] = Some(Princess::Robbed {
-                    by: *with,
-                    this_round: true,
-                });
-                self.moved += 1;
-            }
-            Event::PrincessRescued {
-                seat,
-                from,
-                helpers,
-            } => self.rescue(*seat, *from, *helpers),
-            Event::PrincessSecured { seat } => {
-                self.holdings
-                    .learn(*seat, |held| held.has_prince_and_land());
-                self.free(*seat);
-                self.princesses[seat.index()] = Some(Princess::Lone);
-                self.moved += 1;
-            }
-            Event::RoundWon { seat } => self.phase = Phase::Bonus(*seat),
-            Event::BonusDrawn { bonus, .. } => {
-                self.bonus_pile.give(1);
-                self.drawn = Some(bonus.card);
-            }
-            Event::BonusKept { seat } => {
-                if self.settle(*seat, Fate::Kept) == Some(Face::Known(BonusCard::Princess)) {
-                    self.princesses[seat.index()] = Some(Princess::Lone);
-                }
-            }
-            Event::BonusReturned { seat } => {
-                if let Some(face) = self.settle(*seat, Fate::Returned) {
-                    self.bonus_pile.put_under(face, self.mode);
-                }
-            }
-            Event::LandDeclared { seat, held } => {
-                self.holdings
-                    .learn(*seat, |holding| holding.has(BonusCard::Land) == *held);
-                self.phase = Phase::RescuerDraws(*seat);
-            }
-            Event::KingdomFormed { seat } => {
-                if self.settle(*seat, Fate::Kingdom).is_none() {
-                    self.holdings.lose(*seat, BonusCard::Prince);
-                    self.holdings.lose(*seat, BonusCard::Land);
-                }
-                self.princesses[seat.index()] = None;
-                self.kingdoms[seat.index()] += 1;
-            }
-            Event::RoundCleared { cards } => {
-                self.phase = Phase::Refill(self.leader);
-                self.clear(cards);
-            }
-            Event::LeadPassed { seat } => self.leader = *seat,
-            Event::RoundBrokenOff { cards, first } => {
-                self.phase = Phase::LastDraws(*first);
-                self.clear(cards);
-            }
-            Event::HandCounted { seat, cards } => {
-                self.hands[seat.offset()] = Hand {
-                    known: cards.iter().copied().collect(),
-                    unknown: 0,
-                };
-                let next = seat.get() + 1;
-                self.phase = if next < self.seats {
-                    Phase::FinalHands(Seat::new(next))
-                } else {
-                    Phase::Over
-                };
-            }
-            Event::SatOut { .. }
-            | Event::RoundDrawn { .. }
-            | Event::RoundUncontested {}
-            | Event::NoBonus { .. }
-            | Event::AllPrincessesSafe {} => {}
-        }
-    }
-
-    fn draw(&mut self, draw: &Draw<Card>) {
-        self.draw_pile.give(draw.drawn.len() as u8);
-        self.hands[draw.seat.index()].receive(&draw.drawn);
-        self.go_on_when_drawn();
-    }
-
-    /// Once nobody lacks a card, the game goes on.
-    fn go_on_when_drawn(&mut self) {
-        if self.drawing().is_none() {
-            self.phase = match self.phase {
-                Phase::LastDraws(_) => Phase::FinalHands(Seat::new(0)),
-                _ => Phase::Round,
-            };
-        }
-    }
-
-    fn rescue(&mut self, seat: Seat, from: Seat, helpers: Helpers) {
-        self.holdings
-            .learn(seat, |held| held.has(BonusCard::Prince));
-        for card in helpers.cards() {
-            self.hands[seat.index()].play(card);
-            self.draw_pile.put_under(card, self.mode);
-        }
-        self.free(from);
-        self.princesses[from.index()] = None;
-        self.princesses[seat.index()] = Some(Princess::Lone);
-        self.moved += 1;
-        self.phase = Phase::Land(seat);
-    }
-
-    /// The card that lies on a robbed princess goes under the bonus pile.
-    fn free(&mut self, seat: Seat) {
-        if let Some(Princess::Robbed { by, .. }) = self.princess(seat) {
-            self.bonus_pile.put_under(Face::Known(by.card()), self.mode);
-        }
-    }
-
-    /// Tells what becomes of the drawn bonus card; gives it back, if one was drawn.
-    fn settle(&mut self, seat: Seat, fate: Fate) -> Option<Face> {
-        let face = self.drawn.take()?;
-        let outside = self.bonus_outside();
-        let princess = self.princess(seat);
-        self.holdings.draw(seat, face, fate, princess, &outside);
-        Some(face)
-    }
-
-    /// The round's cards go under the draw pile, and with them the round ends.
-    fn clear(&mut self, cards: &[Card]) {
-        for card in cards {
-            self.draw_pile.put_under(*card, self.mode);
-        }
-        self.round.clear();
-        self.moved = 0;
-        for princess in self.princesses.iter_mut().flatten() {
-            if let Princess::Robbed { this_round, .. } = princess {
-                *this_round = false;
-            }
-        }
-        self.go_on_when_drawn();
     }
 }

@@ -7,6 +7,7 @@ mod knowledge;
 mod laws;
 mod manoeuvres;
 mod masking;
+mod model;
 mod wire;
 
 use super::*;
