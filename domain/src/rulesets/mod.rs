@@ -5,6 +5,7 @@
 
 mod any;
 
+pub mod sagoleken;
 pub mod schatz_der_drachen;
 pub mod skip_bo;
 pub mod wrozka;
