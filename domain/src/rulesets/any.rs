@@ -356,6 +356,8 @@ macro_rules! union {
 }
 
 games! {
+    Sagoleken: sagoleken;
+    Wrozka: wrozka;
     SkipBo: skip_bo;
     SchatzDerDrachen: schatz_der_drachen;
 }
