@@ -6,5 +6,6 @@
 mod any;
 
 pub mod schatz_der_drachen;
+pub mod sleeping_queens;
 
 pub use any::*;
