@@ -10,6 +10,7 @@ use tracing_subscriber::EnvFilter;
 use crate::config::{Config, LogFormat};
 use crate::router;
 use crate::server::Application;
+use crate::simulate::Simulation;
 
 /// Judges board and card games over HTTP, and keeps the record.
 #[derive(Debug, Parser)]
@@ -27,6 +28,8 @@ pub enum Command {
     Serve(Box<Config>),
     /// Print the OpenAPI document
     Openapi,
+    /// Play random legal games without a server
+    Simulate(Simulation),
 }
 
 /// Does what the command line asks.
@@ -34,6 +37,7 @@ pub fn run() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Serve(config) => serve(*config),
         Command::Openapi => print_document(),
+        Command::Simulate(simulation) => simulation.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

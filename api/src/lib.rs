@@ -9,6 +9,7 @@
 pub mod cli;
 pub mod config;
 pub mod server;
+pub mod simulate;
 
 pub mod app;
 pub mod router;

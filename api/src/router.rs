@@ -47,7 +47,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .service(health::ready)
         .service(problems::read)
         .service(docs::document)
-        .service(docs::redirect)
+        .service(docs::page)
         .service(docs::file);
 }
 

@@ -114,7 +114,10 @@ struct Follower {
 }
 
 enum Following {
-    Beginning,
+    /// Nothing was sent. There is a gap where the past that was asked for is closed.
+    Beginning {
+        gap: bool,
+    },
     Running,
     Ended,
 }
@@ -122,6 +125,9 @@ enum Following {
 impl Follower {
     fn new(referee: Arc<Referee>, access: Access, after: u64, shutdown: Shutdown) -> Self {
         let versions = access.live.follow();
+        let open_from = access.snapshot.game.history_from().unwrap_or(0);
+        let gap = after.saturating_add(1) < open_from;
+        let after = if gap { open_from - 1 } else { after };
         let viewer = access.snapshot.game.viewer(access.reader());
         Self {
             referee,
@@ -130,7 +136,7 @@ impl Follower {
             versions,
             shutdown,
             access,
-            state: Following::Beginning,
+            state: Following::Beginning { gap },
         }
     }
 
@@ -144,9 +150,12 @@ impl Follower {
 
     async fn next(&mut self) -> Option<Result<Bytes, Problem>> {
         match self.state {
-            Following::Beginning => {
+            Following::Beginning { gap } => {
                 self.state = Following::Running;
-                Some(Ok(Bytes::from_static(b"retry: 2000\n\n")))
+                Some(Ok(Bytes::from_static(match gap {
+                    true => b"retry: 2000\n\nevent: gap\ndata: {}\n\n",
+                    false => b"retry: 2000\n\n",
+                })))
             }
             Following::Ended => None,
             Following::Running => match self.more().await {

@@ -209,6 +209,17 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Whether an event on record says something about `clue`.
     fn bears_on(event: &Self::Event, clue: &Clue) -> bool;
 
+    /// Whether the past may be read while the game runs. Where not, everything before the current
+    /// turn is closed to everybody until the game is over.
+    fn remembers(_state: &Self::State) -> bool {
+        true
+    }
+
+    /// Whether a turn begins with this event. Only asked of rulesets that may not remember.
+    fn begins_turn(_event: &Self::Event) -> bool {
+        false
+    }
+
     /// How much a legal move advances its player, for playouts that are not blind: 0 for none.
     fn keenness(_state: &Self::State, _mv: &Self::Move) -> u8 {
         0

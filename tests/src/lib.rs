@@ -1,1 +1,1 @@
-//! From outside.
+//! The referee from outside: a real server, a real file, HTTP. See `tests/api`.

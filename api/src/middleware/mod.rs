@@ -7,6 +7,7 @@ pub mod observe;
 pub mod rate_limit;
 pub mod render;
 pub mod screen;
+pub mod unread;
 
 use std::sync::Arc;
 

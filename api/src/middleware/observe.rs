@@ -20,11 +20,12 @@ use futures_util::FutureExt;
 use crate::middleware::Edge;
 use crate::middleware::headers::{self, REQUEST_ID};
 use crate::middleware::render::render;
+use crate::middleware::unread::Held;
 use crate::problem::Problem;
 
 /// The middleware.
 pub async fn observe(
-    request: ServiceRequest,
+    mut request: ServiceRequest,
     next: Next<BoxBody>,
 ) -> Result<ServiceResponse, Error> {
     let started = Instant::now();
@@ -33,6 +34,7 @@ pub async fn observe(
         .expect("the server gives it to every application")
         .clone();
     let id = edge.request_ids.next();
+    let held = Held::of(&mut request);
     // A panic leaves nothing half-done behind: what handlers share is behind locks that they poison
     // or is committed as a whole.
     let answered = AssertUnwindSafe(next.call(request)).catch_unwind().await;
@@ -45,7 +47,10 @@ pub async fn observe(
     if let Some(metrics) = &edge.metrics {
         metrics.record(&response, started.elapsed());
     }
-    Ok(response)
+    Ok(match held {
+        Some(held) => held.until_sent(response),
+        None => response,
+    })
 }
 
 fn finish(response: &mut HttpResponse, id: &str) {

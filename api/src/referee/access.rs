@@ -88,6 +88,15 @@ impl Access {
         }
     }
 
+    /// Makes sure that the caller may read from a seq on: where the game keeps no notebook for its
+    /// players, nothing before the current turn.
+    pub fn expect_open(&self, seq: u64) -> Result<(), Problem> {
+        match self.snapshot.game.history_from() {
+            Some(from) if seq < from => Err(Problem::history_closed()),
+            Some(_) | None => Ok(()),
+        }
+    }
+
     /// Makes sure that the sender may declare outcomes: a seat, or the host of a table.
     pub fn expect_declarer(&self) -> Result<(), Problem> {
         match self.role {

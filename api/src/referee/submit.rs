@@ -224,6 +224,9 @@ impl Referee {
         let Some(clue) = &violation.clue else {
             return Ok(Vec::new());
         };
+        if snapshot.game.history_from().is_some() {
+            return Ok(Vec::new());
+        }
         let texts = self.texts(live.id, snapshot.game.version()).await?;
         let viewer = snapshot.game.viewer(reader);
         live.kind
@@ -238,6 +241,12 @@ impl Referee {
         keyed: Option<&Keyed>,
     ) -> Result<Option<Answer>, Problem> {
         let Some(keyed) = keyed else { return Ok(None) };
+        let open_from = live.snapshot().game.history_from();
+        // What was recorded up to the beginning of the turn lies before it; what was refused at its
+        // beginning does not.
+        let is_closed = |kept: &storage::Answer| {
+            open_from.is_some_and(|from| kept.version < from + u64::from(kept.status == 200))
+        };
         let kept = self
             .store
             .answer(StreamId(live.id), &keyed.scope, keyed.key.as_str())
@@ -245,6 +254,9 @@ impl Referee {
             .map_err(store_problem)?;
         match kept {
             None => Ok(None),
+            Some(kept) if kept.fingerprint == keyed.fingerprint.0 && is_closed(&kept) => {
+                Err(Problem::history_closed())
+            }
             Some(kept) if kept.fingerprint == keyed.fingerprint.0 => Ok(Some(Answer {
                 status: kept.status,
                 version: kept.version,

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, LOCATION,
-};
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue};
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get};
 use bytes::Bytes;
@@ -18,6 +16,25 @@ const PAGE_POLICY: HeaderValue = HeaderValue::from_static(
      img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; \
      form-action 'none'; frame-ancestors 'none'",
 );
+
+/// Relative throughout, so that it works below another path of a proxy.
+const PAGE: &str = r#"<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Referee: the HTTP API</title>
+<link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="icon" type="image/png" href="docs/favicon-32x32.png">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/swagger-ui-standalone-preset.js"></script>
+<script src="docs/swagger-initializer.js"></script>
+</body>
+</html>
+"#;
 
 /// The document as it is served.
 pub struct ServedDocument(pub Bytes);
@@ -38,33 +55,31 @@ pub(crate) async fn document(document: Data<ServedDocument>) -> HttpResponse {
         .body(document.0.clone())
 }
 
-/// Leads to the documentation page
+/// Shows this document in a browser
 ///
-/// A page for browsers that shows this document and can try the operations.
+/// The page can try the operations as well, and needs no network beyond this server.
 #[utoipa::path(
     tag = "service",
     operation_id = "get_docs",
-    responses((status = 307, description = "The page is at `/docs/index.html`", headers(
-        ("Location" = String, description = "The page")
-    )))
+    responses((status = 200, description = "The page", body = String, content_type = "text/html"))
 )]
 #[get("/docs")]
-pub(crate) async fn redirect() -> HttpResponse {
-    HttpResponse::TemporaryRedirect()
-        .insert_header((LOCATION, "/docs/index.html"))
-        .finish()
+pub(crate) async fn page() -> HttpResponse {
+    HttpResponse::Ok()
+        .insert_header((CONTENT_TYPE, "text/html; charset=utf-8"))
+        .insert_header((CONTENT_SECURITY_POLICY, PAGE_POLICY))
+        .body(PAGE)
 }
 
-/// Serves the documentation page
+/// Gives a part of the documentation page
 ///
-/// The page and what it consists of; none of it comes from anywhere else.
+/// Scripts, styles and icons of Swagger UI.
 #[utoipa::path(
     tag = "service",
     operation_id = "get_docs_file",
-    params(("file" = String, Path, description = "The file's name", example = "index.html")),
+    params(("file" = String, Path, description = "The file's name", example = "swagger-ui.css")),
     responses(
         (status = 200, description = "The file", content(
-            (String = "text/html"),
             (String = "text/css"),
             (String = "text/javascript"),
             (String = "image/png")
@@ -74,7 +89,7 @@ pub(crate) async fn redirect() -> HttpResponse {
 )]
 #[get("/docs/{file}")]
 pub(crate) async fn file(file: Path<String>) -> Result<HttpResponse, Problem> {
-    let config = Config::new(["/openapi.json"]).try_it_out_enabled(true);
+    let config = Config::new(["openapi.json"]).try_it_out_enabled(true);
     let found = utoipa_swagger_ui::serve(&file, Arc::new(config)).map_err(Problem::internal)?;
     let found = found.ok_or_else(Problem::no_such_path)?;
     Ok(HttpResponse::Ok()

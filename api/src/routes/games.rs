@@ -361,7 +361,7 @@ pub(crate) async fn read(
     responses(
         (status = 200, description = "The game is abandoned", body = Recorded),
         (status = 401, description = "unauthorized"),
-        (status = 403, description = "forbidden"),
+        (status = 403, description = "forbidden | history_closed"),
         (status = 404, description = "not_found"),
         (status = 409, description = "idempotency_conflict"),
         (status = 412, description = "version_mismatch"),
@@ -421,7 +421,7 @@ pub struct ClaimedSeat {
     responses(
         (status = 200, description = "The seat is claimed", body = ClaimedSeat),
         (status = 401, description = "unauthorized"),
-        (status = 403, description = "forbidden"),
+        (status = 403, description = "forbidden | history_closed"),
         (status = 404, description = "not_found"),
         (status = 409, description = "idempotency_conflict"),
         (status = 412, description = "version_mismatch")

@@ -74,7 +74,7 @@ pub struct Declaration {
     responses(
         (status = 200, description = "The move is recorded", body = Recorded),
         (status = 401, description = "unauthorized"),
-        (status = 403, description = "forbidden"),
+        (status = 403, description = "forbidden | history_closed"),
         (status = 404, description = "not_found"),
         (status = 409, description = "idempotency_conflict"),
         (status = 412, description = "version_mismatch"),
@@ -122,7 +122,7 @@ pub(crate) async fn make(
     responses(
         (status = 200, description = "The outcomes are recorded", body = Recorded),
         (status = 401, description = "unauthorized"),
-        (status = 403, description = "forbidden"),
+        (status = 403, description = "forbidden | history_closed"),
         (status = 404, description = "not_found"),
         (status = 409, description = "idempotency_conflict"),
         (status = 412, description = "version_mismatch"),
@@ -197,7 +197,7 @@ pub struct LegalMove {
     responses(
         (status = 200, description = "The legal moves", body = LegalMoves),
         (status = 401, description = "unauthorized"),
-        (status = 403, description = "forbidden"),
+        (status = 403, description = "forbidden | history_closed"),
         (status = 404, description = "not_found")
     )
 )]
@@ -254,7 +254,7 @@ pub struct Ruling {
     responses(
         (status = 200, description = "The ruling", body = Ruling),
         (status = 401, description = "unauthorized"),
-        (status = 403, description = "forbidden"),
+        (status = 403, description = "forbidden | history_closed"),
         (status = 404, description = "not_found")
     )
 )]
@@ -273,6 +273,10 @@ pub(crate) async fn rule(
     let seat = access.speaks_for(asked.seat)?;
     let game = &access.snapshot.game;
     let outcomes = asked.outcomes.unwrap_or_default();
+    if game.history_from().is_some() && !outcomes.is_empty() {
+        // Trying faces would read the notebook that the players chose to do without.
+        return Err(Problem::history_closed());
+    }
     let command = game
         .read_move(seat, &asked.mv, &outcomes)
         .map_err(|malformed| malformed_problem(&malformed))?;

@@ -74,7 +74,7 @@ impl StateBody {
     responses(
         (status = 200, description = "The state", body = StateBody),
         (status = 401, description = "unauthorized"),
-        (status = 403, description = "forbidden"),
+        (status = 403, description = "forbidden | history_closed"),
         (status = 404, description = "not_found")
     )
 )]
@@ -94,6 +94,7 @@ pub(crate) async fn read_state(
             )));
         }
         Some(at) if at < now => {
+            access.expect_open(at)?;
             let texts = referee.texts(access.live.id, at).await?;
             let dealer = access.snapshot.game.dealer().clone();
             let then = access
@@ -157,7 +158,7 @@ pub struct EventsPage {
             (String = "text/event-stream", example = "id: 1\ndata: {\"v\":1,\"seq\":1,…}\n\n")
         )),
         (status = 401, description = "unauthorized"),
-        (status = 403, description = "forbidden"),
+        (status = 403, description = "forbidden | history_closed"),
         (status = 404, description = "not_found")
     )
 )]
@@ -182,7 +183,10 @@ pub(crate) async fn read_events(
         "text/event-stream",
     ];
     match accept::preferred(request.headers(), &offers) {
-        Some("application/x-ndjson") => Ok(stream::lines(referee.into_inner(), access, after)),
+        Some("application/x-ndjson") => {
+            access.expect_open(after.saturating_add(1))?;
+            Ok(stream::lines(referee.into_inner(), access, after))
+        }
         Some("text/event-stream") => {
             let after = last_event_id(&request)?.unwrap_or(after);
             let shutdown = shutdown.get_ref().clone();
@@ -194,6 +198,7 @@ pub(crate) async fn read_events(
             ))
         }
         Some(_) => {
+            access.expect_open(after.saturating_add(1))?;
             let viewer = access.snapshot.game.viewer(access.reader());
             let mut page = stream::page(&referee, &access.live, viewer, after, limit + 1).await?;
             let has_more = page.len() > limit;
@@ -249,7 +254,7 @@ pub struct FairnessBody {
     responses(
         (status = 200, description = "Commitment and secret", body = FairnessBody),
         (status = 401, description = "unauthorized"),
-        (status = 403, description = "forbidden"),
+        (status = 403, description = "forbidden | history_closed"),
         (status = 404, description = "not_found")
     )
 )]
@@ -323,7 +328,7 @@ pub struct ReceiptCheck {
     responses(
         (status = 200, description = "What was found", body = VerificationBody),
         (status = 401, description = "unauthorized"),
-        (status = 403, description = "forbidden"),
+        (status = 403, description = "forbidden | history_closed"),
         (status = 404, description = "not_found")
     )
 )]
@@ -419,7 +424,7 @@ pub struct RecordSeat {
     responses(
         (status = 200, description = "The record", body = RecordBody),
         (status = 401, description = "unauthorized"),
-        (status = 403, description = "forbidden"),
+        (status = 403, description = "forbidden | history_closed"),
         (status = 404, description = "not_found")
     )
 )]
@@ -430,6 +435,7 @@ pub(crate) async fn read_record(
     bearer: Bearer,
 ) -> Result<HttpResponse, Problem> {
     let access = referee.enter(&id, bearer).await?;
+    access.expect_open(1)?;
     let game = &access.snapshot.game;
     let viewer = game.viewer(access.reader());
     let texts = referee.texts(access.live.id, game.version()).await?;

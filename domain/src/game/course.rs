@@ -224,9 +224,9 @@ impl<R: Ruleset> Course<R> {
                 if let Some(outcome) = recorded {
                     return self.unasked(&outcome).map(Some);
                 }
-                let mut shuffler = secret.shuffler(self.outcomes, &self.digest);
-                self.resolve(R::sample(&self.state, &mut shuffler))
-                    .map(Some)
+                self.drawn(secret)
+                    .map(|outcome| self.resolve(outcome))
+                    .transpose()
             }
             Source::Declared(given) => {
                 if let Some(outcome) = recorded {
@@ -247,6 +247,15 @@ impl<R: Ruleset> Course<R> {
                 }
             }
         }
+    }
+
+    /// The outcome that a dealer with this secret draws now; none while chance is not due.
+    pub fn drawn(&self, secret: &Secret) -> Option<R::Outcome> {
+        let Turn::Chance(_) = self.turn() else {
+            return None;
+        };
+        let mut shuffler = secret.shuffler(self.outcomes, &self.digest);
+        Some(R::sample(&self.state, &mut shuffler))
     }
 
     /// The outcome that is due and that nobody is asked for: on record, or not seen by a table.

@@ -2,23 +2,22 @@
 
 use std::borrow::Cow;
 
-use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::fold::Journal;
+use super::judge::entries_of;
 use super::{
-    Command, Context, Course, Decision, Game, GameEvent, Life, NewGame, Refusal, Source, Status,
-    Step, Unreadable,
+    Command, Context, Course, Decision, Game, GameEvent, NewGame, Refusal, Source, Status, Step,
+    Unreadable,
 };
 use crate::dealer::{Dealer, Mode};
-use crate::record::{Entry, Envelope, Hash, Sealed, served};
+use crate::record::{Hash, Sealed, served};
 use crate::ruleset::{Ruleset, Setup, Standing, Turn};
 use crate::rulesets::AnyDue;
 use crate::ruling::{Clue, Violation};
-use crate::seat::{By, Seat, Viewer};
+use crate::seat::{Seat, Viewer};
 
 /// Text that is JSON already.
 pub type Json = Box<RawValue>;
@@ -216,54 +215,14 @@ pub(crate) fn evidence<R: Ruleset>(
 /// The entries of stored events, as a viewer may see them.
 pub(crate) fn entries<R: Ruleset>(texts: &[String], viewer: Viewer) -> Result<Entries, Unreadable> {
     let events = read_events::<R>(texts)?;
-    let mut told = Entries {
-        entries: Vec::new(),
-        masked: false,
+    let hidden = |sealed: &Sealed<GameEvent<R::Event>>| match &sealed.envelope.event {
+        GameEvent::Game(event) => matches!(R::mask(event, viewer), Cow::Owned(_)),
+        GameEvent::Life(_) => false,
     };
-    let mut journal = Journal::<R>::begin(&events)?;
-    for sealed in &events[1..] {
-        match &sealed.envelope.event {
-            GameEvent::Game(event) => {
-                if journal.entry(event).is_some() {
-                    let shown = R::mask(event, viewer);
-                    told.masked |= matches!(shown, Cow::Owned(_));
-                    let entry = R::cause(&shown).map(Entry::from);
-                    told.entries.push(entry_json(&sealed.envelope, &entry));
-                }
-            }
-            GameEvent::Life(Life::GameAbandoned {}) => {
-                told.entries
-                    .push(entry_json(&sealed.envelope, &json!({"abandon": {}})));
-            }
-            GameEvent::Life(Life::Rewound(rewound)) => {
-                let rewind = json!({"rewind": {"to_entry": journal.entries_at(rewound.to)}});
-                told.entries.push(entry_json(&sealed.envelope, &rewind));
-            }
-            GameEvent::Life(
-                Life::GameCreated(_) | Life::SeatClaimed { .. } | Life::GameOver(_),
-            ) => {}
-        }
-        journal.advance(sealed)?;
-    }
-    Ok(told)
-}
-
-fn entry_json<E, T: Serialize>(envelope: &Envelope<E>, entry: &T) -> Json {
-    #[derive(Serialize)]
-    struct Told<'a, T> {
-        #[serde(flatten)]
-        entry: &'a T,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        by: Option<By>,
-        at: DateTime<Utc>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        occurred_at: Option<DateTime<Utc>>,
-    }
-    raw(&Told {
-        entry,
-        by: envelope.by,
-        at: envelope.at,
-        occurred_at: envelope.occurred_at,
+    let entries = entries_of::<R>(&events, viewer)?;
+    Ok(Entries {
+        masked: events.iter().any(hidden),
+        entries: entries.iter().map(|(_, entry)| raw(entry)).collect(),
     })
 }
 

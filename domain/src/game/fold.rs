@@ -58,6 +58,18 @@ impl<E: serde::Serialize + serde::de::DeserializeOwned> Sealed<GameEvent<E>> {
     }
 }
 
+/// What the first event of a record created.
+pub(crate) fn created<R: Ruleset>(
+    events: &[Sealed<GameEvent<R::Event>>],
+) -> Result<Created<R::Options>, Unreadable> {
+    let first = events.first().ok_or(Unreadable::Empty)?;
+    let GameEvent::Life(Life::GameCreated(created)) = &first.envelope.event else {
+        return Err(Unreadable::NotCreated);
+    };
+    serde_json::from_value(created.clone())
+        .map_err(|source| Unreadable::Malformed { seq: 1, source })
+}
+
 /// A walk along a record, event by event, that follows its corrections.
 pub(crate) struct Journal<'e, R: Ruleset> {
     /// The game so far.
@@ -80,17 +92,12 @@ impl<'e, R: Ruleset> Journal<'e, R> {
 
     /// Stands behind the event that created the game.
     pub(crate) fn begin(events: &'e [Sealed<GameEvent<R::Event>>]) -> Result<Self, Unreadable> {
-        let first = events.first().ok_or(Unreadable::Empty)?;
-        let GameEvent::Life(Life::GameCreated(created)) = &first.envelope.event else {
-            return Err(Unreadable::NotCreated);
-        };
-        let created: Created<R::Options> = serde_json::from_value(created.clone())
-            .map_err(|source| Unreadable::Malformed { seq: 1, source })?;
+        let created = created::<R>(events)?;
         let course = Course::new(&created.setup()).map_err(Unreadable::Setup)?;
         Ok(Self {
             course,
             created,
-            in_force: vec![first],
+            in_force: vec![&events[0]],
             entries: vec![0],
         })
     }
@@ -180,6 +187,7 @@ impl<R: Ruleset> Game<R> {
             head: Hash::ZERO,
             last_at: events[0].envelope.at,
             claimed: Vec::new(),
+            turn_began: 1,
             dealer,
         };
         for sealed in events {

@@ -9,6 +9,7 @@ mod course;
 pub mod desk;
 mod event;
 mod fold;
+pub mod judge;
 mod verify;
 
 #[cfg(test)]
@@ -41,6 +42,8 @@ pub struct Game<R: Ruleset> {
     pub last_at: DateTime<Utc>,
     /// The seats that were claimed.
     pub claimed: Vec<Seat>,
+    /// The seq of the event that began the current turn; 1 in the first, and where no turns are told.
+    pub turn_began: u64,
     dealer: Dealer,
 }
 
@@ -94,6 +97,7 @@ impl<R: Ruleset> Game<R> {
             head: Hash::ZERO,
             last_at: context.at,
             claimed: Vec::new(),
+            turn_began: 1,
             dealer,
             created: created.clone(),
         };
@@ -157,6 +161,13 @@ impl<R: Ruleset> Game<R> {
     /// Who deals.
     pub fn dealer(&self) -> &Dealer {
         &self.dealer
+    }
+
+    /// The first seq that may be read, where the game keeps no notebook for its players: nobody can
+    /// read what lies before the current turn until the game is over.
+    pub fn history_from(&self) -> Option<u64> {
+        let running = self.course.status() == Status::InProgress;
+        (running && !R::remembers(&self.course.state)).then_some(self.turn_began)
     }
 }
 
@@ -254,12 +265,14 @@ impl<R: Ruleset> Game<R> {
         self.version = sealed.envelope.seq;
         self.head = sealed.hash;
         self.last_at = sealed.envelope.at;
-        if let GameEvent::Life(life) = &sealed.envelope.event {
-            match life {
-                Life::SeatClaimed { seat } => self.claimed.push(*seat),
-                Life::GameAbandoned {} => self.course.abandoned = true,
-                Life::GameCreated(_) | Life::GameOver(_) | Life::Rewound(_) => {}
-            }
+        match &sealed.envelope.event {
+            GameEvent::Life(Life::SeatClaimed { seat }) => self.claimed.push(*seat),
+            GameEvent::Life(Life::GameAbandoned {}) => self.course.abandoned = true,
+            // What was wound back is closed with the turn that it lay in.
+            GameEvent::Life(Life::Rewound(_)) => self.turn_began = self.version,
+            GameEvent::Life(Life::GameCreated(_) | Life::GameOver(_)) => {}
+            GameEvent::Game(event) if R::begins_turn(event) => self.turn_began = self.version,
+            GameEvent::Game(_) => {}
         }
     }
 }

@@ -3,12 +3,14 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::dealer::{Dealer, Secret};
+use crate::dealer::Dealer;
 use crate::record::{Entry, Hash, Sealed, canonical};
-use crate::ruleset::{Ruleset, Turn};
-use crate::seat::Actor;
+use crate::ruleset::Ruleset;
+use crate::seat::Viewer;
 
-use super::{Game, GameEvent, Life, Step};
+use super::fold::created;
+use super::judge::{Comparison, Deed, Departure, entries_of};
+use super::{GameEvent, Status, Unreadable};
 
 /// What came of one check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -104,23 +106,29 @@ fn find_failure<R: Ruleset>(
 ) -> Result<(), Failure> {
     let events = check_chain::<R>(texts, head)?;
     checks.chain = Check::Ok;
-    let mut replay = Replay::<R>::begin(&events, dealer.clone())?;
-    while replay.step()? {}
+    let replay = check_rules::<R>(&events, dealer)?;
     checks.rules = Check::Ok;
-    if let (Dealer::Virtual(secret), Turn::Over(_)) = (dealer, replay.game.turn()) {
-        if replay.game.created.commitment != Some(secret.commitment()) {
+    if let (Dealer::Virtual(secret), true) = (dealer, replay.over) {
+        if replay.commitment != Some(secret.commitment()) {
             return Err(failure(
                 1,
                 "fairness",
                 "the secret is not the one committed to",
             ));
         }
-        replay.unfair.map_or(Ok(()), Err)?;
+        if let Some(seq) = replay.unfair_at {
+            return Err(failure(
+                seq,
+                "fairness",
+                "the secret gives another outcome here",
+            ));
+        }
         checks.fairness = Check::Ok;
     }
     Ok(())
 }
 
+/// Checks numbers, hashes and the canonical form.
 fn check_chain<R: Ruleset>(
     texts: &[String],
     head: Hash,
@@ -158,168 +166,49 @@ fn check_chain<R: Ruleset>(
     Ok(events)
 }
 
-struct Replay<'e, R: Ruleset> {
-    events: &'e [Sealed<GameEvent<R::Event>>],
-    game: Game<R>,
-    dealer: Dealer,
-    over_told: bool,
-    unfair: Option<Failure>,
+struct Replayed {
+    over: bool,
+    commitment: Option<Hash>,
+    unfair_at: Option<u64>,
 }
 
-impl<'e, R: Ruleset> Replay<'e, R> {
-    fn begin(events: &'e [Sealed<GameEvent<R::Event>>], dealer: Dealer) -> Result<Self, Failure> {
-        let game = Game::fold(&events[..events.len().min(1)], dealer.clone())
-            .map_err(|unreadable| failure(1, "rules", unreadable.to_string()))?;
-        Ok(Self {
-            events,
-            game,
-            dealer,
-            over_told: false,
-            unfair: None,
-        })
-    }
-
-    /// Checks the next event, or the next move or outcome with all that follows from it.
-    fn step(&mut self) -> Result<bool, Failure> {
-        let place = self.game.version as usize;
-        let Some(sealed) = self.events.get(place) else {
-            return Ok(false);
-        };
-        let seq = sealed.envelope.seq;
-        match &sealed.envelope.event {
-            GameEvent::Life(life) => self.life(seq, life)?,
-            GameEvent::Game(event) => {
-                let step = self.cause_at(seq, event)?;
-                self.compare(seq, &step)?;
-                self.check_fairness(seq, &step);
-                self.game.course.count(step.entry.as_ref());
-                for (effect, sealed) in step.effects.iter().zip(&self.events[place..]) {
-                    self.game.course.evolve(&effect.event);
-                    self.game.advance(sealed);
-                }
-            }
+/// Plays the entries from nothing, and compares the events that they lead to.
+fn check_rules<R: Ruleset>(
+    events: &[Sealed<GameEvent<R::Event>>],
+    dealer: &Dealer,
+) -> Result<Replayed, Failure> {
+    let unreadable = |unreadable: Unreadable| failure(1, "rules", unreadable.to_string());
+    let created = created::<R>(events).map_err(unreadable)?;
+    let entries = entries_of::<R>(events, Viewer::Open).map_err(unreadable)?;
+    let departed = |seq: u64, departure: Departure<R::Event>| match departure {
+        Departure::Setup(refusal) => failure(1, "rules", refusal.to_string()),
+        Departure::Unfit { unfit, .. } => failure(seq, "rules", unfit.to_string()),
+        Departure::Diverged { seq, .. } => {
+            failure(seq, "rules", "the rules do not lead to this event here")
         }
-        Ok(true)
-    }
-
-    fn life(&mut self, seq: u64, life: &Life) -> Result<(), Failure> {
-        let sealed = &self.events[seq as usize - 1];
-        match life {
-            Life::GameCreated(_) => {
-                return Err(failure(seq, "rules", "a game is created once"));
-            }
-            Life::SeatClaimed { seat } => {
-                if seat.number() >= self.game.course.seats || self.game.claimed.contains(seat) {
-                    return Err(failure(seq, "rules", "no such seat is to be claimed"));
-                }
-            }
-            Life::GameAbandoned {} => self
-                .game
-                .course
-                .expect_running()
-                .map_err(|violation| failure(seq, "rules", violation.to_string()))?,
-            Life::GameOver(standing) => match self.game.turn() {
-                Turn::Over(ending) if !self.over_told && ending.standing == *standing => {
-                    self.over_told = true;
-                }
-                Turn::Over(_) | Turn::Seat(_) | Turn::Chance(_) => {
-                    return Err(failure(seq, "rules", "the game does not end so here"));
-                }
-            },
-            Life::Rewound(rewound) => {
-                if rewound.to >= seq {
-                    return Err(failure(
-                        seq,
-                        "rules",
-                        "a game is wound back to a version before",
-                    ));
-                }
-                self.game = Game::fold(&self.events[..seq as usize], self.dealer.clone())
-                    .map_err(|unreadable| failure(seq, "rules", unreadable.to_string()))?;
-                self.over_told = matches!(self.game.turn(), Turn::Over(_));
-                return Ok(());
-            }
+    };
+    let mut comparison = Comparison::<R>::begin(created.setup(), Some(events))
+        .map_err(|departure| departed(1, departure))?;
+    let mut unfair_at = None;
+    for (seq, entry) in &entries {
+        if let (Dealer::Virtual(secret), Deed::Play(Entry::Outcome { outcome })) =
+            (dealer, &entry.deed)
+            && unfair_at.is_none()
+            && comparison.judge.course.drawn(secret) != Some(outcome.clone())
+        {
+            unfair_at = Some(*seq);
         }
-        self.game.advance(sealed);
-        Ok(())
+        comparison
+            .take(&entry.deed)
+            .map_err(|departure| departed(*seq, departure))?;
     }
-
-    fn cause_at(&self, seq: u64, event: &R::Event) -> Result<Step<R>, Failure> {
-        let course = &self.game.course;
-        let unlawful = |violation: crate::ruling::Violation| {
-            failure(
-                seq,
-                "rules",
-                format!("{}: {}", violation.rule.id, violation.detail),
-            )
-        };
-        if let Some(outcome) = course.unasked_outcome(self.dealer.mode()) {
-            let step = course.resolve(outcome).map_err(unlawful)?;
-            return Ok(Step {
-                entry: None,
-                ..step
-            });
-        }
-        let cause = R::cause(event)
-            .ok_or_else(|| failure(seq, "rules", "nothing on record brings this about"))?;
-        course.follow(cause).map_err(unlawful)
-    }
-
-    fn compare(&self, seq: u64, step: &Step<R>) -> Result<(), Failure> {
-        let first = match step.entry {
-            Some(Entry::Move { seat, .. }) => Actor::Seat { seat },
-            Some(Entry::Outcome { .. }) | None => Actor::Chance {},
-        };
-        for (offset, effect) in step.effects.iter().enumerate() {
-            let seq = seq + offset as u64;
-            let Some(found) = self
-                .events
-                .get(seq as usize - 1)
-                .map(|sealed| &sealed.envelope)
-            else {
-                return Err(failure(seq, "rules", "a consequence is missing at the end"));
-            };
-            let actor = if offset == 0 {
-                first
-            } else {
-                Actor::Referee {}
-            };
-            let rule = effect.rule.map(|rule| rule.id);
-            if found.event != GameEvent::Game(effect.event.clone())
-                || found.rule.as_deref() != rule
-                || found.actor != actor
-            {
-                return Err(failure(
-                    seq,
-                    "rules",
-                    "the rules lead to another event here",
-                ));
-            }
-        }
-        Ok(())
-    }
-
-    /// Compares an outcome with what the secret gives; the first that differs is kept.
-    fn check_fairness(&mut self, seq: u64, step: &Step<R>) {
-        let (Dealer::Virtual(secret), Some(Entry::Outcome { outcome })) =
-            (&self.dealer, &step.entry)
-        else {
-            return;
-        };
-        if self.unfair.is_none() && *outcome != self.drawn(secret) {
-            self.unfair = Some(failure(
-                seq,
-                "fairness",
-                "the secret gives another outcome here",
-            ));
-        }
-    }
-
-    fn drawn(&self, secret: &Secret) -> R::Outcome {
-        let course = &self.game.course;
-        R::sample(
-            &course.state,
-            &mut secret.shuffler(course.outcomes, &course.digest),
-        )
-    }
+    let last = events.len() as u64;
+    let judge = comparison
+        .finish()
+        .map_err(|departure| departed(last, departure))?;
+    Ok(Replayed {
+        over: judge.course.status() != Status::InProgress,
+        commitment: created.commitment,
+        unfair_at,
+    })
 }

@@ -35,6 +35,15 @@ impl<M, O> From<Cause<M, O>> for Entry<M, O> {
     }
 }
 
+impl<M, O> From<Entry<M, O>> for Cause<M, O> {
+    fn from(entry: Entry<M, O>) -> Self {
+        match entry {
+            Entry::Move { seat, mv } => Self::Move { seat, mv },
+            Entry::Outcome { outcome } => Self::Outcome(outcome),
+        }
+    }
+}
+
 /// A digest of the entries in force so far. It starts as 32 zero bytes; each entry makes it
 /// `SHA-256(digest || JCS of the entry)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

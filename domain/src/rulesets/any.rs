@@ -209,6 +209,12 @@ macro_rules! games {
                 match self { $(Self::$kind(game) => game.version,)+ }
             }
 
+            /// The first seq that may be read, where the past is closed
+            /// ([`Game::history_from`]).
+            pub fn history_from(&self) -> Option<u64> {
+                match self { $(Self::$kind(game) => game.history_from(),)+ }
+            }
+
             /// Who deals.
             pub fn dealer(&self) -> &Dealer {
                 match self { $(Self::$kind(game) => game.dealer(),)+ }
@@ -350,5 +356,6 @@ macro_rules! union {
 }
 
 games! {
+    SkipBo: skip_bo;
     SchatzDerDrachen: schatz_der_drachen;
 }

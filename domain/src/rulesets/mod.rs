@@ -6,6 +6,7 @@
 mod any;
 
 pub mod schatz_der_drachen;
+pub mod skip_bo;
 pub mod sleeping_queens;
 
 pub use any::*;

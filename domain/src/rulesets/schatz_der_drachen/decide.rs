@@ -167,13 +167,18 @@ pub(super) fn resolve(state: &State, outcome: &Outcome) -> Judged {
     };
     match state.face(slot) {
         Some(face) if face != tile => {
-            let detail = format!("the tile at {slot} is on record as {face}, not {tile}");
+            let detail = match state.notebook {
+                true => format!("the tile at {slot} is on record as {face}, not {tile}"),
+                false => format!("the tile at {slot} was seen, and it was not this one"),
+            };
             let clue = Clue::Place(slot.to_string());
             return Err(Violation::of(Rule::SeenTiles, detail).contradicted_by(clue));
         }
         None if !state.unseen().has(tile) => {
-            let count = State::full_box().count(tile);
-            let detail = format!("all {count} tiles with a {tile} are on record elsewhere");
+            let detail = match state.notebook {
+                true => format!("every {tile} of the box is on record elsewhere"),
+                false => format!("no such tile can lie at {slot} any more"),
+            };
             let clue = Clue::Card(tile.name().to_owned());
             return Err(Violation::of(Rule::SeenTiles, detail).contradicted_by(clue));
         }

@@ -42,10 +42,8 @@ impl Ruleset for SchatzDerDrachen {
     type View = View;
 
     fn initial_state(setup: &Setup<Options>) -> Result<State, Violation> {
-        Ok(State::new(
-            setup.seats,
-            setup.options.first_seat.seat(setup.seats)?,
-        ))
+        let first = setup.options.first_seat.seat(setup.seats)?;
+        Ok(State::new(setup.seats, first, setup.options.notebook))
     }
 
     fn turn(state: &State) -> Turn<Due> {
@@ -129,6 +127,14 @@ impl Ruleset for SchatzDerDrachen {
             (Event::TileRevealed { tile, .. }, Clue::Card(card)) => tile.name() == card,
             _ => false,
         }
+    }
+
+    fn remembers(state: &State) -> bool {
+        state.notebook
+    }
+
+    fn begins_turn(event: &Event) -> bool {
+        matches!(event, Event::TurnPassed { .. })
     }
 
     fn keenness(_state: &State, mv: &Move) -> u8 {

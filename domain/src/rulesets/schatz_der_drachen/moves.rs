@@ -79,12 +79,24 @@ impl<'de> Deserialize<'de> for Slot {
 }
 
 /// The options of Schatz der Drachen.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schema(as = schatz_der_drachen::Options)]
 pub struct Options {
     /// The seat that begins (CM-1).
     pub first_seat: FirstSeat,
+    /// Whether the referee remembers for the players (SD-7.1).
+    #[schema(default = true)]
+    pub notebook: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            first_seat: FirstSeat::default(),
+            notebook: true,
+        }
+    }
 }
 
 /// A move.

@@ -8,13 +8,22 @@ pub(super) static RULEBOOK: Rulebook = Rulebook {
     summary: "A square of 49 tiles lies face down. On your turn you turn tiles over for as long as \
               you dare: a spider ends it, and so does a dragon beside a treasure. Stop in time and \
               you keep what makes complete sets. Whoever has the most tiles wins.",
-    options: &[OptionText {
-        name: "first_seat",
-        text: "The seat that begins; the sheet lets the youngest begin.",
-        default: "0",
-        minimum: Some(0),
-        maximum: Some(4),
-    }],
+    options: &[
+        OptionText {
+            name: "first_seat",
+            text: "The seat that begins; the sheet lets the youngest begin.",
+            default: "0",
+            minimum: Some(0),
+            maximum: Some(4),
+        },
+        OptionText {
+            name: "notebook",
+            text: "Whether the referee remembers for the players (SD-7.1).",
+            default: "true",
+            minimum: None,
+            maximum: None,
+        },
+    ],
     rules: Rule::CITATIONS,
 };
 
@@ -63,5 +72,7 @@ rules! {
             "A tile that was seen keeps its face until it is taken, and a moved spider is known where it lies. A face declared for a seen tile must be the one on record; for an unseen tile it must be one that is not accounted for.";
         FaceDownViews: "SD-6.2" definition ruling("Remembering is the game.") "Face down is face down"
             "A tile that lies face down is shown face down, also when it has been seen.";
+        Notebook: "SD-7.1" definition ruling("A record that can be read at any time would play the memory game for its players.") "Without a notebook"
+            "With the option notebook set to false, nothing before the current turn can be read while the game runs: no events, no record, no past states, no kept answers. When the game is over everything can be read.";
     }
 }

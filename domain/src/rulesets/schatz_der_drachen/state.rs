@@ -34,6 +34,8 @@ pub enum Phase {
 pub struct State {
     /// The number of players.
     pub seats: u8,
+    /// Whether the past may be read while the game runs (SD-7.1).
+    pub notebook: bool,
     /// Whose turn it is.
     pub seat: Seat,
     /// What the turn waits for.
@@ -48,9 +50,10 @@ pub struct State {
 
 impl State {
     /// The square as it is laid out.
-    pub fn new(seats: u8, first: Seat) -> Self {
+    pub fn new(seats: u8, first: Seat, notebook: bool) -> Self {
         Self {
             seats,
+            notebook,
             seat: first,
             phase: Phase::Choosing,
             square: [Place::Down(None); Slot::COUNT],

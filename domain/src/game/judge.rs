@@ -1,0 +1,408 @@
+//! Judging a record: the entries from nothing, against the events that it tells, where it tells any.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+
+use super::fold::Journal;
+use super::{Course, GameEvent, Life, Refusal, Rewound, Step, Unreadable};
+use crate::dealer::Mode;
+use crate::record::{Entry, Sealed};
+use crate::ruleset::{Ruleset, Setup, Turn};
+use crate::ruling::{Citation, Violation};
+use crate::seat::{Actor, By, Viewer};
+
+/// An entry of a record with what stands beside it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RecordEntry<M, O> {
+    /// What was done.
+    #[serde(flatten)]
+    pub deed: Deed<M, O>,
+    /// Whose token did it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<By>,
+    /// When it was recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<DateTime<Utc>>,
+    /// When it happened, where the players said so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub occurred_at: Option<DateTime<Utc>>,
+}
+
+/// An entry of a game under these rules.
+pub type EntryOf<R> = RecordEntry<<R as Ruleset>::Move, <R as Ruleset>::Outcome>;
+
+/// What an entry does.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Deed<M, O> {
+    /// A move or an outcome.
+    Play(Entry<M, O>),
+    /// The game is wound back.
+    Rewind {
+        /// How far.
+        rewind: RewindTo,
+    },
+    /// The host ends the game.
+    Abandon {
+        /// Nothing more to say.
+        abandon: Nothing,
+    },
+}
+
+/// How many entries stay in force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RewindTo {
+    /// The number of moves and outcomes that stay in force.
+    pub to_entry: u64,
+}
+
+/// An empty object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
+
+/// The entries of events, as a viewer may see them, each with the seq of the event that tells it.
+pub fn entries_of<R: Ruleset>(
+    events: &[Sealed<GameEvent<R::Event>>],
+    viewer: Viewer,
+) -> Result<Vec<(u64, EntryOf<R>)>, Unreadable> {
+    let mut entries = Vec::new();
+    let mut journal = Journal::<R>::begin(events)?;
+    for sealed in &events[1..] {
+        let deed = match &sealed.envelope.event {
+            GameEvent::Game(event) if journal.entry(event).is_some() => {
+                R::cause(&R::mask(event, viewer)).map(|cause| Deed::Play(Entry::from(cause)))
+            }
+            GameEvent::Life(Life::GameAbandoned {}) => Some(Deed::Abandon {
+                abandon: Nothing {},
+            }),
+            GameEvent::Life(Life::Rewound(rewound)) => {
+                let to_entry = journal.entries_at(rewound.to);
+                Some(Deed::Rewind {
+                    rewind: RewindTo { to_entry },
+                })
+            }
+            GameEvent::Game(_)
+            | GameEvent::Life(
+                Life::GameCreated(_) | Life::SeatClaimed { .. } | Life::GameOver(_),
+            ) => None,
+        };
+        if let Some(deed) = deed {
+            let envelope = &sealed.envelope;
+            let entry = RecordEntry {
+                deed,
+                by: envelope.by,
+                at: Some(envelope.at),
+                occurred_at: envelope.occurred_at,
+            };
+            entries.push((envelope.seq, entry));
+        }
+        journal.advance(sealed)?;
+    }
+    Ok(entries)
+}
+
+/// An event that the rules lead to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expected<E> {
+    /// Whom it speaks for.
+    pub actor: Actor,
+    /// What happens.
+    pub event: GameEvent<E>,
+    /// The rule that causes it, where it is a consequence.
+    pub rule: Option<&'static Citation>,
+}
+
+/// Why an entry cannot be taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unfit {
+    /// A rule forbids it.
+    #[error(transparent)]
+    Illegal(#[from] Violation),
+    /// It winds the game back to more entries than there are.
+    #[error("only {in_force} entries are in force")]
+    NoSuchEntry {
+        /// How many there are.
+        in_force: usize,
+    },
+}
+
+/// The events that one entry leads to.
+pub type ExpectedOf<R> = Vec<Expected<<R as Ruleset>::Event>>;
+
+/// A game that is played by the entries of a record.
+pub struct Judge<R: Ruleset> {
+    /// The game so far.
+    pub course: Course<R>,
+    /// The last seq that the entries so far lead to, seats' claims left out.
+    pub version: u64,
+    /// How often each rule was cited by an event.
+    pub rules_seen: BTreeMap<&'static str, u64>,
+    setup: Setup<R::Options>,
+    in_force: Vec<Entry<R::Move, R::Outcome>>,
+    /// The version after each entry in force; the first is that before any.
+    marks: Vec<u64>,
+}
+
+impl<R: Ruleset> Judge<R> {
+    /// The game as it begins, with the events after its creation.
+    ///
+    /// # Errors
+    /// When it cannot be set up so.
+    pub fn begin(setup: Setup<R::Options>) -> Result<(Self, ExpectedOf<R>), Refusal> {
+        let mut judge = Self {
+            course: Course::new(&setup)?,
+            version: 1,
+            rules_seen: BTreeMap::new(),
+            setup,
+            in_force: Vec::new(),
+            marks: Vec::new(),
+        };
+        let mut expected = Vec::new();
+        judge.settle(&mut expected)?;
+        judge.count(&expected);
+        judge.marks.push(judge.version);
+        Ok((judge, expected))
+    }
+
+    /// Judges the next entry, and gives the events that it leads to.
+    ///
+    /// # Errors
+    /// The rule that forbids it; the game is as it was.
+    pub fn take(
+        &mut self,
+        deed: &Deed<R::Move, R::Outcome>,
+    ) -> Result<Vec<Expected<R::Event>>, Unfit> {
+        let mut expected = Vec::new();
+        match deed {
+            Deed::Play(entry) => {
+                let step = self.course.follow(entry.clone().into())?;
+                let actor = match entry {
+                    Entry::Move { seat, .. } => Actor::Seat { seat: *seat },
+                    Entry::Outcome { .. } => Actor::Chance {},
+                };
+                self.apply(actor, step, &mut expected);
+                self.settle(&mut expected)?;
+                self.in_force.push(entry.clone());
+            }
+            Deed::Abandon { .. } => {
+                self.course.expect_running()?;
+                self.course.abandoned = true;
+                let event = GameEvent::Life(Life::GameAbandoned {});
+                expected.push(Expected {
+                    actor: Actor::Host {},
+                    event,
+                    rule: None,
+                });
+            }
+            Deed::Rewind { rewind } => return self.rewind(rewind.to_entry),
+        }
+        self.count(&expected);
+        if let Deed::Play(_) = deed {
+            self.marks.push(self.version);
+        }
+        Ok(expected)
+    }
+
+    fn rewind(&mut self, to_entry: u64) -> Result<Vec<Expected<R::Event>>, Unfit> {
+        let keep = usize::try_from(to_entry).unwrap_or(usize::MAX);
+        if keep > self.in_force.len() {
+            return Err(Unfit::NoSuchEntry {
+                in_force: self.in_force.len(),
+            });
+        }
+        if self.setup.mode == Mode::Virtual {
+            self.course.expect_running()?;
+        }
+        let to = self.marks[keep];
+        let (mut again, _) = Self::begin(self.setup.clone())
+            .map_err(|refusal| Unfit::Illegal(refusal.violation().clone()))?;
+        for entry in &self.in_force[..keep] {
+            again.take(&Deed::Play(entry.clone()))?;
+        }
+        self.course = again.course;
+        self.in_force.truncate(keep);
+        self.marks.truncate(keep + 1);
+        let event = GameEvent::Life(Life::Rewound(Rewound { to }));
+        let expected = vec![Expected {
+            actor: Actor::Referee {},
+            event,
+            rule: None,
+        }];
+        self.count(&expected);
+        Ok(expected)
+    }
+
+    /// Applies the outcomes that nobody is asked for, and tells the end of the game.
+    fn settle(&mut self, expected: &mut Vec<Expected<R::Event>>) -> Result<(), Violation> {
+        while let Some(outcome) = self.course.unasked_outcome(self.setup.mode) {
+            let step = Step {
+                entry: None,
+                ..self.course.resolve(outcome)?
+            };
+            self.apply(Actor::Chance {}, step, expected);
+        }
+        if let Turn::Over(ending) = self.course.turn() {
+            let event = GameEvent::Life(Life::GameOver(ending.standing));
+            expected.push(Expected {
+                actor: Actor::Referee {},
+                event,
+                rule: ending.rule,
+            });
+        }
+        Ok(())
+    }
+
+    fn apply(&mut self, actor: Actor, step: Step<R>, expected: &mut Vec<Expected<R::Event>>) {
+        let mut first = Some(actor);
+        for effect in &step.effects {
+            expected.push(Expected {
+                actor: first.take().unwrap_or(Actor::Referee {}),
+                event: GameEvent::Game(effect.event.clone()),
+                rule: effect.rule,
+            });
+        }
+        self.course.apply(step);
+    }
+
+    fn count(&mut self, expected: &[Expected<R::Event>]) {
+        self.version += expected.len() as u64;
+        for rule in expected.iter().filter_map(|expected| expected.rule) {
+            *self.rules_seen.entry(rule.id).or_default() += 1;
+        }
+    }
+}
+
+/// Where a record departs from the rules.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Departure<E> {
+    /// The game cannot be set up so.
+    Setup(Refusal),
+    /// An entry cannot be taken.
+    Unfit {
+        /// Which, from 0.
+        entry: usize,
+        /// Why.
+        unfit: Unfit,
+    },
+    /// The events are not those that the entries lead to.
+    Diverged {
+        /// The seq where that shows.
+        seq: u64,
+        /// The event that the rules lead to; none where the record goes on without a cause.
+        expected: Option<Box<Expected<E>>>,
+    },
+}
+
+/// A judge that compares what the entries lead to with the events of the same record.
+pub struct Comparison<'e, R: Ruleset> {
+    /// The judge.
+    pub judge: Judge<R>,
+    events: Option<&'e [Sealed<GameEvent<R::Event>>]>,
+    /// How many events have been compared.
+    compared: usize,
+    /// The seqs of the claims of seats so far, which no entry leads to.
+    claims: Vec<u64>,
+    taken: usize,
+}
+
+impl<'e, R: Ruleset> Comparison<'e, R> {
+    /// Begins; the first event creates the game.
+    ///
+    /// # Errors
+    /// When the game cannot be set up so, or the first events are others.
+    pub fn begin(
+        setup: Setup<R::Options>,
+        events: Option<&'e [Sealed<GameEvent<R::Event>>]>,
+    ) -> Result<Self, Departure<R::Event>> {
+        let (judge, expected) = Judge::begin(setup).map_err(Departure::Setup)?;
+        let mut comparison = Self {
+            judge,
+            events,
+            compared: 1,
+            claims: Vec::new(),
+            taken: 0,
+        };
+        comparison.compare(expected)?;
+        Ok(comparison)
+    }
+
+    /// Takes the next entry.
+    ///
+    /// # Errors
+    /// Where the record departs from the rules.
+    pub fn take(&mut self, deed: &Deed<R::Move, R::Outcome>) -> Result<(), Departure<R::Event>> {
+        let expected = self.judge.take(deed).map_err(|unfit| Departure::Unfit {
+            entry: self.taken,
+            unfit,
+        })?;
+        self.taken += 1;
+        self.compare(expected)
+    }
+
+    /// Makes sure that no event is left over.
+    ///
+    /// # Errors
+    /// With the first that is.
+    pub fn finish(mut self) -> Result<Judge<R>, Departure<R::Event>> {
+        self.skip_claims();
+        match self.next_found() {
+            Some(found) => Err(Departure::Diverged {
+                seq: found.envelope.seq,
+                expected: None,
+            }),
+            None => Ok(self.judge),
+        }
+    }
+
+    fn compare(&mut self, expected: Vec<Expected<R::Event>>) -> Result<(), Departure<R::Event>> {
+        if self.events.is_none() {
+            return Ok(());
+        }
+        for expected in expected {
+            self.skip_claims();
+            let fits = self
+                .next_found()
+                .is_some_and(|found| self.fits(&expected, found));
+            if !fits {
+                let seq = self.compared as u64 + 1;
+                return Err(Departure::Diverged {
+                    seq,
+                    expected: Some(Box::new(expected)),
+                });
+            }
+            self.compared += 1;
+        }
+        Ok(())
+    }
+
+    fn fits(&self, expected: &Expected<R::Event>, found: &Sealed<GameEvent<R::Event>>) -> bool {
+        let envelope = &found.envelope;
+        let event_fits = match (&expected.event, &envelope.event) {
+            (GameEvent::Life(Life::Rewound(expected)), GameEvent::Life(Life::Rewound(found))) => {
+                let claims = self.claims.iter().filter(|seq| **seq <= found.to).count();
+                found.to == expected.to + claims as u64
+            }
+            (expected, found) => expected == found,
+        };
+        event_fits
+            && envelope.actor == expected.actor
+            && envelope.rule.as_deref() == expected.rule.map(|rule| rule.id)
+    }
+
+    fn skip_claims(&mut self) {
+        while let Some(found) = self.next_found()
+            && let GameEvent::Life(Life::SeatClaimed { .. }) = found.envelope.event
+        {
+            self.claims.push(found.envelope.seq);
+            self.compared += 1;
+        }
+    }
+
+    fn next_found(&self) -> Option<&'e Sealed<GameEvent<R::Event>>> {
+        self.events?.get(self.compared)
+    }
+}

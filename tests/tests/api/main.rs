@@ -1,0 +1,13 @@
+//! The HTTP API from outside.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod helpers;
+
+mod bodies;
+mod cors;
+mod documentation;
+mod limits;
+mod process;
+mod refusals;
+mod service;
