@@ -64,8 +64,8 @@ fn act(state: &State, seat: Seat, mv: &Move) -> Judged {
 }
 
 fn king(state: &State, seat: Seat, slot: Slot) -> Judged {
-    state.expect_held(seat, &one(Card::King), Rule::King)?;
     expect_sleeping(state, slot, Rule::King)?;
+    state.expect_held(seat, &one(Card::King), Rule::King)?;
     Ok(Sequel::of(state, Event::KingPlayed { seat, slot }).finish())
 }
 
@@ -98,9 +98,10 @@ fn attack(state: &State, seat: Seat, with: Attack, target: Target, queen: Queen)
         return Err(Violation::of(rule, detail));
     }
     state.expect_held(seat, &one(with.card()), rule)?;
-    if let Some(pet) = second_pet(state, seat, with, queen) {
-        let detail = format!("seat {seat} has the {pet} queen and may not take the {queen} queen");
-        return Err(Violation::of(Rule::NoSecondPet, detail));
+    if let Some(rival) = stolen_pair(state, seat, with, queen) {
+        let detail =
+            format!("seat {seat} has the {rival} queen and may not take the {queen} queen");
+        return Err(Violation::of(Rule::NoStolenPair, detail));
     }
     let fact = Event::Attacked {
         seat,
@@ -115,7 +116,7 @@ fn attack(state: &State, seat: Seat, with: Attack, target: Target, queen: Queen)
 }
 
 /// The queen of the attacker that an attack would make a forbidden pair with (SQ-4.3).
-fn second_pet(state: &State, seat: Seat, with: Attack, queen: Queen) -> Option<Queen> {
+fn stolen_pair(state: &State, seat: Seat, with: Attack, queen: Queen) -> Option<Queen> {
     match with {
         Attack::Knight => queen.rival().filter(|rival| state.holds(seat, *rival)),
         Attack::Potion => None,
@@ -225,7 +226,7 @@ fn attacks(state: &State, seat: Seat, with: Attack, moves: &mut Vec<Move>) {
     for target in Target::all().filter(|target| Seat::from(*target) != seat) {
         for queen in Queen::ALL {
             if holders[queen.index()] == Some(Seat::from(target))
-                && second_pet(state, seat, with, *queen).is_none()
+                && stolen_pair(state, seat, with, *queen).is_none()
             {
                 moves.push(with.at(target, *queen));
             }

@@ -130,7 +130,7 @@ impl Ruleset for SleepingQueens {
             | Event::QueenPutToSleep { .. }
             | Event::AnotherTurn { .. }
             | Event::Counted { .. }
-            | Event::RoseBloomed { .. }
+            | Event::WakeGranted { .. }
             | Event::Reshuffled {}
             | Event::QueenWentBack { .. }
             | Event::TurnPassed { .. }

@@ -230,8 +230,8 @@ pub enum Event {
         /// On whom.
         seat: Seat,
     },
-    /// The rose queen lets her player wake another queen.
-    RoseBloomed {
+    /// The rose queen, just woken, lets her player wake another queen.
+    WakeGranted {
         /// Who wakes.
         seat: Seat,
     },

@@ -58,7 +58,7 @@ fn uncover(state: &State, seat: Seat, slot: Slot, why: Waking, queen: Queen) -> 
     }
     let mut sequel = Sequel::under(state, why.rule(), Event::QueenWoken { seat, slot, queen });
     if queen == Queen::Rose && sequel.state.sleeping().next().is_some() {
-        sequel.then(Rule::Rose, Event::RoseBloomed { seat });
+        sequel.then(Rule::Rose, Event::WakeGranted { seat });
     }
     Ok(sequel.finish())
 }

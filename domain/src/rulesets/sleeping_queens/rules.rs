@@ -56,13 +56,13 @@ rules! {
             "A dragon or a wand is not played for an action of its own: it answers an attack, or it is laid away.";
         Refill: "SQ-3.7" effect sheet "Drawing up"
             "When the action is done, the player draws up to five cards. What is drawn then can be used from the next turn on.";
-        Reshuffle: "SQ-3.8" effect sheet("The sheet does not say when to shuffle. Shuffling at the moment a card is needed leaves the most cards in the pile, and a jester in play already lies on it.") "Shuffling again"
+        Reshuffle: "SQ-3.8" effect sheet("The sheet does not say when to shuffle. Shuffling at the moment a card is needed gives back the most cards, and a jester in play already lies among them. No deck that SQ-1.2 allows is so small that nothing is left: the numbers alone are more than five hands hold.") "Shuffling again"
             "When a card is to be drawn or turned up and the draw pile is empty, the discard pile is shuffled to be the draw pile, also halfway through a draw; a jester just played is shuffled too. When there is nothing to shuffle either, the player draws what there is.";
         Rose: "SQ-4.1" refusal sheet "The rose queen"
             "Who wakes the rose queen, in whatever way, wakes another sleeping queen at once, if one is left, before anything else happens. Stealing her wakes nobody.";
         CatAndDog: "SQ-4.2" effect sheet "Cat and dog"
             "Nobody keeps both the cat and the dog queen. When a player who has one wakes the other, the one just woken goes back to sleep in her place at the end of that turn, and no other goes instead.";
-        NoSecondPet: "SQ-4.3" refusal ruling("The sheet speaks of waking only. Stealing would lead to the same forbidden pair, and there a queen could not be put back without being lost to her owner.") "No stealing into the pair"
+        NoStolenPair: "SQ-4.3" refusal ruling("The sheet speaks of waking only. Stealing would lead to the same forbidden pair, and a queen taken and then put back to sleep would be a second potion, which a knight is not.") "No stealing into the pair"
             "A player who has the cat queen may not name the dog queen with a knight, nor the other way round.";
         Answer: "SQ-5.1" refusal sheet "Answering an attack"
             "A knight or a potion must be answered before anything else happens: the attacked player, and nobody else, either defends with the right card or lets it happen. Where there is no attack there is nothing to answer.";
@@ -80,8 +80,8 @@ rules! {
             "If at the end of a turn no queen sleeps and nobody has enough, the most points win. Players who are level win together.";
         HandsDoNotCount: "SQ-6.3" definition sheet "Hands do not count"
             "Numbers on cards in hand are no points.";
-        PossibleHands: "SQ-7.1" refusal ruling("At a table the referee sees a hand only where a card went in openly, as a jester's card does. By counting it can tell what cannot be.") "What a hand may hold"
-            "At a table a card may be played if it can be in that hand: if, with all that is on record, the cards that nobody has seen can lie so in hands and draw pile.";
+        PossibleHands: "SQ-7.1" refusal ruling("At a table the referee sees a hand only where a card went in openly, as a jester's card does. By counting it can tell what cannot be; who drew when is not reasoned about.") "What a hand may hold"
+            "At a table cards may be played if they can be in that hand: if the cards of which nobody has seen where they went can be laid out so that the hand has them, every hand and the draw pile have their number, and the draw pile has none but cards that went into it.";
         SeenQueens: "SQ-7.2" refusal ruling("A queen who was put back to sleep lies where everybody saw her laid.") "Queens on record"
             "A place whose queen is on record turns up that queen; nobody needs to declare her.";
     }

@@ -214,17 +214,25 @@ impl State {
     /// Who has won, and by which rule.
     pub fn standing(&self) -> (Standing, Rule) {
         let scores: Vec<i64> = self.tallies().map(|tally| tally.points.into()).collect();
-        let winners: Vec<Seat> = Seat::all(self.seats)
-            .zip(self.tallies())
-            .filter_map(|(seat, tally)| tally.wins(self.seats).then_some(seat))
-            .collect();
+        let enough = |wins: fn(Tally, u8) -> bool| -> Vec<Seat> {
+            Seat::all(self.seats)
+                .zip(self.tallies())
+                .filter_map(|(seat, tally)| wins(tally, self.seats).then_some(seat))
+                .collect()
+        };
+        let winners = enough(Tally::wins);
         if winners.is_empty() {
             return (Standing::most_points(scores, "all_awake"), Rule::AllAwake);
         }
+        let reason = if enough(Tally::enough_queens).is_empty() {
+            "enough_points"
+        } else {
+            "enough_queens"
+        };
         let standing = Standing {
             winners,
             scores,
-            reason: "enough_queens_or_points".into(),
+            reason: reason.into(),
         };
         (standing, Rule::Enough)
     }
@@ -290,7 +298,7 @@ impl State {
             }
             Event::AnotherTurn { .. } => self.phase = Phase::Acting,
             Event::Counted { seat } => self.phase = Phase::Choosing(*seat, Waking::Count),
-            Event::RoseBloomed { seat } => self.phase = Phase::Choosing(*seat, Waking::Rose),
+            Event::WakeGranted { seat } => self.phase = Phase::Choosing(*seat, Waking::Rose),
             Event::WakeChosen { seat, slot } => {
                 let why = match self.phase {
                     Phase::Choosing(_, why) => why,
@@ -362,7 +370,11 @@ pub struct Tally {
 impl Tally {
     /// Whether this wins at a table of `seats` (SQ-6.1).
     pub fn wins(self, seats: u8) -> bool {
-        let (queens, points) = if seats <= 3 { (5, 50) } else { (4, 40) };
-        self.queens >= queens || self.points >= points
+        self.enough_queens(seats) || self.points >= if seats <= 3 { 50 } else { 40 }
+    }
+
+    /// Whether it wins by the number of queens.
+    pub fn enough_queens(self, seats: u8) -> bool {
+        self.queens >= if seats <= 3 { 5 } else { 4 }
     }
 }

@@ -27,6 +27,7 @@ pub(super) fn sq_6_1_enough_queens_win() {
             .shows(Rule::Enough);
         let (standing, rule) = ending(&game);
         assert_eq!((standing.winners, rule), (vec![A], "SQ-6.1"));
+        assert_eq!(standing.reason, "enough_queens");
     }
 }
 
@@ -46,6 +47,7 @@ pub(super) fn sq_6_1_enough_points_win() {
         let (standing, rule) = ending(&game);
         assert_eq!((standing.winners, rule), (vec![A], "SQ-6.1"));
         assert_eq!(standing.scores[0], points);
+        assert_eq!(standing.reason, "enough_points");
     }
 }
 
@@ -93,7 +95,7 @@ pub(super) fn sq_6_2_most_points_win_when_all_are_awake() {
     game.when(2, king(place_of(Starfish)), [face(Starfish)])
         .shows(Rule::AllAwake);
     let (standing, rule) = ending(&game);
-    assert_eq!(rule, "SQ-6.2");
+    assert_eq!((rule, &*standing.reason), ("SQ-6.2", "all_awake"));
     assert_eq!(standing.scores, [40, 40, 45]);
     assert_eq!(standing.winners, [C]);
 }

@@ -184,7 +184,7 @@ fn proofs(rule: Rule) -> &'static [fn()] {
             queens::sq_4_1_the_other_is_woken_before_anything_else,
         ],
         Rule::CatAndDog => &[queens::sq_4_2_the_one_just_woken_goes_back],
-        Rule::NoSecondPet => &[queens::sq_4_3_a_knight_does_not_make_the_pair],
+        Rule::NoStolenPair => &[queens::sq_4_3_a_knight_does_not_make_the_pair],
         Rule::Answer => &[
             attacks::sq_5_1_nothing_happens_before_the_answer,
             attacks::sq_5_1_without_an_attack_there_is_nothing_to_allow,

@@ -6,7 +6,7 @@ use super::*;
 pub(super) fn sq_4_1_the_rose_queen_wakes_another() {
     let mut game = table(2);
     game.when(0, king(1), [face(Queen::Rose)])
-        .then(&Event::RoseBloomed { seat: A })
+        .then(&Event::WakeGranted { seat: A })
         .shows(Rule::Rose)
         .turn_is(0);
     game.when(0, wake(2), [face(Queen::Moon)])
@@ -38,7 +38,7 @@ fn sq_4_1_a_rose_queen_who_slept_again_wakes_another_again() {
     game.when(1, potion(A, Queen::Rose), []);
     game.when(0, Move::Allow {}, []);
     game.when(0, king(1), [])
-        .then(&Event::RoseBloomed { seat: A })
+        .then(&Event::WakeGranted { seat: A })
         .turn_is(0);
 }
 
@@ -57,7 +57,7 @@ fn sq_4_1_the_last_to_wake_wakes_nobody() {
         !game
             .last
             .iter()
-            .any(|effect| matches!(effect.event, Event::RoseBloomed { .. }))
+            .any(|effect| matches!(effect.event, Event::WakeGranted { .. }))
     );
 }
 
@@ -128,7 +128,7 @@ pub(super) fn sq_4_3_a_knight_does_not_make_the_pair() {
         let mut game = holding(2, &[&[Card::Knight, Card::Potion]]);
         open(&mut game, A, &[(6, held)]);
         open(&mut game, B, &[(7, named), (8, Queen::Moon)]);
-        game.refused(0, knight(B, named), Rule::NoSecondPet);
+        game.refused(0, knight(B, named), Rule::NoStolenPair);
         assert_eq!(
             SleepingQueens::legal_moves(&game.state, A)
                 .iter()

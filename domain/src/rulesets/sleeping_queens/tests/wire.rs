@@ -165,8 +165,8 @@ fn events() {
             json!({"type":"counted","data":{"seat":0}}),
         ),
         (
-            Event::RoseBloomed { seat },
-            json!({"type":"rose_bloomed","data":{"seat":0}}),
+            Event::WakeGranted { seat },
+            json!({"type":"wake_granted","data":{"seat":0}}),
         ),
         (
             Event::WakeChosen { seat, slot },
