@@ -192,7 +192,8 @@ pub(super) fn legal_moves(state: &State, seat: Seat) -> Vec<Move> {
         Phase::Choosing(..) => state.sleeping().map(|slot| Move::Wake { slot }).collect(),
         Phase::Answering(_, attack, _) => {
             let card = attack.defence();
-            let defend = state.may_hold(seat, card).then_some(Move::Defend { card });
+            let held = state.may_be_held(seat);
+            let defend = held.has(card).then_some(Move::Defend { card });
             defend.into_iter().chain([Move::Allow {}]).collect()
         }
         Phase::Dealing(_)
@@ -205,27 +206,33 @@ pub(super) fn legal_moves(state: &State, seat: Seat) -> Vec<Move> {
 }
 
 fn actions(state: &State, seat: Seat) -> Vec<Move> {
+    let held = state.may_be_held(seat);
     let mut moves = Vec::with_capacity(32);
-    if state.may_hold(seat, Card::King) {
+    if held.has(Card::King) {
         moves.extend(state.sleeping().map(|slot| Move::King { slot }));
     }
     for attack in [Attack::Knight, Attack::Potion] {
-        if state.may_hold(seat, attack.card()) {
+        if held.has(attack.card()) {
             attacks(state, seat, attack, &mut moves);
         }
     }
-    if state.may_hold(seat, Card::Jester) {
+    if held.has(Card::Jester) {
         moves.push(Move::Jester {});
     }
-    discard::every(state, seat, |cards| moves.push(Move::Discard { cards }));
+    discard::every(state, seat, &held, |cards| {
+        moves.push(Move::Discard { cards });
+    });
     moves
 }
 
 fn attacks(state: &State, seat: Seat, with: Attack, moves: &mut Vec<Move>) {
     let holders = state.holders();
-    for target in Target::all().filter(|target| Seat::from(*target) != seat) {
+    for holder in Seat::all(state.seats).filter(|holder| *holder != seat) {
+        let Some(target) = Target::new(holder.number()) else {
+            continue;
+        };
         for queen in Queen::ALL {
-            if holders[queen.index()] == Some(Seat::from(target))
+            if holders[queen.index()] == Some(holder)
                 && stolen_pair(state, seat, with, *queen).is_none()
             {
                 moves.push(with.at(target, *queen));

@@ -55,32 +55,25 @@ fn fits(cards: &[Card]) -> bool {
     sum == 2 * most
 }
 
-/// Calls `lay` with all cards that may be laid away together, each collection once: single cards,
-/// pairs, then sums of three to five cards; those of one size, and the cards of each, in the order of
-/// SQ-1.2.
-pub(super) fn every(state: &State, seat: Seat, mut lay: impl FnMut(Vec<Card>)) {
-    for card in Card::ALL {
-        if state.may_hold(seat, *card) {
-            lay(vec![*card]);
+/// Calls `lay` with all cards that may be laid away together from a hand that can hold `held`, each
+/// collection once: single cards, pairs, then sums of three to five cards; those of one size, and the
+/// cards of each, in the order of SQ-1.2.
+pub(super) fn every(state: &State, seat: Seat, held: &Bag<Card>, mut lay: impl FnMut(Vec<Card>)) {
+    held.kinds().for_each(|(card, _)| lay(vec![card]));
+    let mut numbers = Numbers::of(held);
+    for number in &numbers.present[..numbers.kinds] {
+        if numbers.counts[usize::from(*number)] >= 2 {
+            lay(vec![card_of(*number); 2]);
         }
     }
-    let mut numbers = Numbers::of(state, seat);
     // Where cards are unknown, each may be there and still not all together.
     let certain = state.hand(seat).unknown == 0;
     let mut lay_held = |numbers: &[u8]| {
-        let cards: Vec<Card> = numbers
-            .iter()
-            .map(|number| Card::NUMBERS[usize::from(*number) - 1])
-            .collect();
+        let cards: Vec<Card> = numbers.iter().map(|number| card_of(*number)).collect();
         if certain || state.may_hold_all(seat, &cards.iter().copied().collect()) {
             lay(cards);
         }
     };
-    for number in 1..=LARGEST {
-        if numbers.counts[usize::from(number)] >= 2 {
-            lay_held(&[number, number]);
-        }
-    }
     for size in 3..=numbers.total.min(usize::from(HAND)) {
         numbers.sums(&mut [0; HAND as usize], 0, size - 1, 0, &mut lay_held);
     }
@@ -89,7 +82,11 @@ pub(super) fn every(state: &State, seat: Seat, mut lay: impl FnMut(Vec<Card>)) {
 /// The largest number on a card.
 const LARGEST: u8 = 10;
 
-/// How many cards of each number a hand may have.
+fn card_of(number: u8) -> Card {
+    Card::NUMBERS[usize::from(number) - 1]
+}
+
+/// How many cards of each number there are.
 struct Numbers {
     /// The counts, by number.
     counts: [u8; LARGEST as usize + 1],
@@ -99,28 +96,27 @@ struct Numbers {
     present: [u8; LARGEST as usize],
     /// How many different ones.
     kinds: usize,
+    /// The largest of them.
+    largest: u8,
 }
 
 impl Numbers {
-    fn of(state: &State, seat: Seat) -> Self {
-        let hand = state.hand(seat);
-        let unaccounted = match hand.unknown {
-            0 => Bag::EMPTY,
-            _ => state.unaccounted(),
-        };
+    fn of(cards: &Bag<Card>) -> Self {
         let mut numbers = Self {
             counts: [0; LARGEST as usize + 1],
             total: 0,
             present: [0; LARGEST as usize],
             kinds: 0,
+            largest: 0,
         };
         for (number, card) in (1..).zip(Card::NUMBERS) {
-            let count = hand.may_hold(card, &unaccounted);
+            let count = cards.count(card);
             if count > 0 {
                 numbers.counts[usize::from(number)] = count;
                 numbers.total += usize::from(count);
                 numbers.present[numbers.kinds] = number;
                 numbers.kinds += 1;
+                numbers.largest = number;
             }
         }
         numbers
@@ -144,7 +140,7 @@ impl Numbers {
             }
             return;
         }
-        let most = (LARGEST - sum) / (wanted - placed) as u8;
+        let most = self.largest.saturating_sub(sum) / (wanted - placed) as u8;
         for at in least..self.kinds {
             let number = self.present[at];
             if number > most {

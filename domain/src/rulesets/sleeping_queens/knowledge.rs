@@ -49,10 +49,25 @@ impl State {
         common(&self.pile.pool, &self.unaccounted())
     }
 
-    /// Whether a hand can hold this card.
-    pub(super) fn may_hold(&self, seat: Seat, card: Card) -> bool {
+    /// The cards that a hand can hold: of each kind as many as it can have when that kind is looked
+    /// at by itself.
+    pub(super) fn may_be_held(&self, seat: Seat) -> Bag<Card> {
         let hand = self.hand(seat);
-        hand.known.has(card) || hand.unknown > 0 && self.may_hold_all(seat, &Bag::from_iter([card]))
+        let mut held = hand.known;
+        if hand.unknown > 0 {
+            let unaccounted = self.unaccounted();
+            // How many of the cards that can lie in the draw pile can have left it.
+            let drawn = common(&self.pile.pool, &unaccounted)
+                .len()
+                .saturating_sub(self.pile.size);
+            for (card, count) in unaccounted.kinds() {
+                let never_there = count.saturating_sub(self.pile.pool.count(card));
+                let free = drawn.saturating_add(u16::from(never_there));
+                let most = u16::from(count.min(hand.unknown)).min(free);
+                held.add_many(card, most as u8);
+            }
+        }
+        held
     }
 
     /// Whether a hand can hold all these cards together.

@@ -139,6 +139,85 @@ fn sq_7_1_just_after_a_shuffle_the_cards_shuffled_lie_in_the_draw_pile() {
     ));
 }
 
+/// Lays out the unseen cards so that a hand has these: a virtual game that a table's record allows.
+fn laid_out_for(state: &State, seat: Seat, cards: &[Card]) -> State {
+    let mut virtual_state = *state;
+    virtual_state.mode = Mode::Virtual;
+    let mut rest = state.unaccounted();
+    let mut give = |hand: &mut Hand<Card>, card: Card| {
+        assert!(
+            rest.take(card) && hand.unknown > 0,
+            "{card} cannot be there"
+        );
+        hand.unknown -= 1;
+        hand.known.add(card);
+    };
+    let hand = &mut virtual_state.hands[seat.index()];
+    let needed = cards
+        .iter()
+        .copied()
+        .collect::<Bag<Card>>()
+        .less(&hand.known);
+    needed.cards().for_each(|card| give(hand, card));
+    let mut pile = Bag::EMPTY;
+    let mut pool = state.pile.pool;
+    for card in rest.cards() {
+        if pile.len() < state.pile.size && pool.take(card) {
+            pile.add(card);
+        }
+    }
+    assert_eq!(pile.len(), state.pile.size, "the draw pile lacks cards");
+    let mut others = rest.less(&pile).cards().collect::<Vec<_>>();
+    for hand in &mut virtual_state.hands {
+        for card in others.drain(..usize::from(hand.unknown)) {
+            hand.known.add(card);
+        }
+        hand.unknown = 0;
+    }
+    assert!(others.is_empty(), "the hands have room for all the others");
+    virtual_state.pile = Pile::of(pile);
+    virtual_state
+}
+
+#[test]
+fn sq_7_1_whatever_a_table_accepts_some_deal_allows() {
+    let player = crate::playout::RandomPlayer { keen: 0.0 };
+    let mut shuffler = crate::dealer::Shuffler::seeded(3);
+    let deck = Deck {
+        king: 2,
+        ..Deck::default()
+    };
+    for seats in 2..=5 {
+        let options = Options {
+            deck: deck.clone(),
+            ..Options::default()
+        };
+        let mut game = Game::table(seats, options);
+        while let Turn::Seat(seat) = SleepingQueens::turn(&game.state) {
+            let legal = SleepingQueens::legal_moves(&game.state, seat);
+            for mv in &legal {
+                let cards = match mv {
+                    Move::King { .. } => vec![Card::King],
+                    Move::Knight { .. } => vec![Card::Knight],
+                    Move::Potion { .. } => vec![Card::Potion],
+                    Move::Jester {} => vec![Card::Jester],
+                    Move::Defend { card } => vec![*card],
+                    Move::Discard { cards } => cards.clone(),
+                    Move::Allow {} | Move::Wake { .. } => vec![],
+                };
+                let deal = laid_out_for(&game.state, seat, &cards);
+                SleepingQueens::decide(&deal, seat, mv).expect("some deal allows it");
+            }
+            let mv = player.choose::<SleepingQueens>(&game.state, &legal, &mut shuffler);
+            game.when(seat.number(), mv.expect("a legal move").clone(), []);
+            while let Turn::Chance(_) = SleepingQueens::turn(&game.state) {
+                let outcome = SleepingQueens::sample(&game.state, &mut shuffler);
+                game.declare([outcome]);
+            }
+        }
+    }
+}
+
 #[test]
 fn sq_7_1_a_virtual_hand_is_judged_by_what_is_in_it() {
     let game = holding(2, &[&[Card::One]]);
