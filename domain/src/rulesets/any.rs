@@ -372,5 +372,6 @@ games! {
     Sagoleken: sagoleken;
     Wrozka: wrozka;
     SkipBo: skip_bo;
+    SleepingQueens: sleeping_queens;
     SchatzDerDrachen: schatz_der_drachen;
 }
