@@ -10,12 +10,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::dealer::Mode;
-use crate::game::desk::{Json, TurnJson, raw};
+use crate::dealer::{Dealer, Mode};
+use crate::game::desk::{self, Heir, ImportedPast, Json, TurnJson, raw};
 use crate::game::judge::{
     Comparison, Deed, DeedOf, Departure, Expected, Judge, Nothing, RecordEntry, RewindTo, Unfit,
 };
-use crate::game::{GameEvent, Refusal};
+use crate::game::past::{Act, acts_of};
+use crate::game::{Context, Created, Decision, GameEvent, Life, Refusal, Unreadable};
 use crate::record::{Entry, Hash, Sealed, canonical};
 use crate::ruleset::{Ruleset, Setup, Standing};
 use crate::rulesets::GameKind;
@@ -147,6 +148,20 @@ fn is_event(line: &RawValue) -> bool {
         seq: Option<serde::de::IgnoredAny>,
     }
     serde_json::from_str::<Numbered>(line.get()).is_ok_and(|line| line.seq.is_some())
+}
+
+/// Why a record is not imported.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// It cannot be judged.
+    #[error(transparent)]
+    Unjudgeable(#[from] Unjudgeable),
+    /// It was judged, and is not legal.
+    #[error("the record is not legal")]
+    NotLegal(Box<Judgement>),
+    /// It was found legal and cannot be taken over all the same, which is a defect of ours.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
 }
 
 /// How a record is judged.
@@ -292,6 +307,16 @@ pub(crate) fn judge<R: Ruleset>(
             )),
         };
     }
+    if let Some(divergence) = events
+        .as_deref()
+        .and_then(|events| other_game::<R>(events, record))
+    {
+        return Ok(diverged(
+            Trial::<R>::new(setup, record, None)?,
+            divergence,
+            record,
+        ));
+    }
     let sealed: Option<Vec<_>> =
         events.map(|events| events.into_iter().map(|event| event.sealed).collect());
     let mut judgement =
@@ -305,6 +330,49 @@ pub(crate) fn judge<R: Ruleset>(
         });
     }
     Ok(judgement)
+}
+
+/// Creates a game with the past that a record tells, if it is legal.
+///
+/// # Errors
+/// When it is not.
+pub(crate) fn import<R: Ruleset>(
+    record: &Record<'_>,
+    heir: Heir,
+    dealer: Dealer,
+    context: &mut Context,
+) -> Result<Decision<R>, ImportError> {
+    let judgement = judge::<R>(record, Manner::default())?;
+    if !matches!(judgement.verdict, Verdict::Legal { .. }) {
+        return Err(ImportError::NotLegal(Box::new(judgement)));
+    }
+    let mut past = ImportedPast {
+        masked: record.masked,
+        head: None,
+    };
+    let acts = match &record.events {
+        Some(texts) => {
+            let events = read_events::<R>(texts)?;
+            past.head = events.last().map(|event| event.claimed);
+            let sealed: Vec<_> = events.into_iter().map(|event| event.sealed).collect();
+            acts_of::<R>(&sealed, u64::MAX)?
+        }
+        None => {
+            let mut acts = Vec::new();
+            for (place, text) in record.entries.iter().flatten().enumerate() {
+                acts.push(Act::Entry(read_entry::<R>(place, text)?));
+            }
+            acts
+        }
+    };
+    Ok(desk::import(
+        setup_of::<R>(record, None)?,
+        &acts,
+        past,
+        heir,
+        dealer,
+        context,
+    )?)
 }
 
 fn setup_of<R: Ruleset>(
@@ -400,6 +468,35 @@ fn chain_break<E: Serialize>(events: &[ForeignEvent<E>], masked: bool) -> Option
         prev = event.claimed;
     }
     None
+}
+
+/// Where the first event creates another game than the header tells.
+fn other_game<R: Ruleset>(
+    events: &[ForeignEvent<R::Event>],
+    record: &Record<'_>,
+) -> Option<Divergence> {
+    let told = setup_of::<R>(record, None).ok()?;
+    let first = &events.first()?.sealed.envelope;
+    let created = match &first.event {
+        GameEvent::Life(Life::GameCreated(created)) => created.clone(),
+        GameEvent::Life(_) | GameEvent::Game(_) => Value::Null,
+    };
+    let same = serde_json::from_value::<Created<R::Options>>(created.clone())
+        .is_ok_and(|created| created.game == R::NAME && created.setup() == told);
+    (!same).then(|| Divergence {
+        seq: 1,
+        expected: serde_json::json!({
+            "type": "game_created",
+            "data": {
+                "game": R::NAME,
+                "mode": told.mode,
+                "rules_version": told.rules_version,
+                "seats": told.seats,
+                "options": told.options,
+            }
+        }),
+        found: created,
+    })
 }
 
 /// A record on its way through the judge.

@@ -6,8 +6,9 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::fold::Journal;
+use super::fold::{Journal, created};
 use super::judge::entries_of;
+use super::past::{Act, Origin, Parent, acts_of};
 use super::{
     Command, Context, Course, Decision, Game, GameEvent, NewGame, Refusal, Source, Status, Step,
     Unreadable,
@@ -36,6 +37,24 @@ pub struct Blueprint<'a> {
     pub rules_version: Option<u16>,
     /// A salted digest of the names.
     pub names: Hash,
+}
+
+/// Who a game with a past becomes: its id, and the salted digest of the names.
+#[derive(Clone, Debug)]
+pub struct Heir {
+    /// The new game's id.
+    pub id: String,
+    /// The digest of the names.
+    pub names: Hash,
+}
+
+/// What is known of a past that was imported.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ImportedPast {
+    /// Whether it leaves something out.
+    pub(crate) masked: bool,
+    /// The hash of its last event, where it told events.
+    pub(crate) head: Option<Hash>,
 }
 
 /// Why a game cannot be created.
@@ -114,6 +133,8 @@ pub struct Brief {
     pub result: Option<Standing>,
     /// The commitment to the dealer's secret.
     pub commitment: Option<Hash>,
+    /// Where its past comes from, if it did not begin here.
+    pub origin: Option<Origin>,
     /// The seats that were claimed.
     pub claimed: Vec<Seat>,
 }
@@ -145,6 +166,7 @@ pub(crate) fn create<R: Ruleset>(
         return Err(CreateError::NoSuchRules(setup.rules_version));
     }
     let new = NewGame {
+        origin: None,
         id: blueprint.id,
         setup,
         names: blueprint.names,
@@ -167,6 +189,65 @@ pub(crate) fn setup<R: Ruleset>(
         rules_version: R::VERSIONS[0],
         mode: Mode::Virtual,
     })
+}
+
+/// Creates a game with the past of stored events up to a version.
+pub(crate) fn fork<R: Ruleset>(
+    texts: &[String],
+    at: u64,
+    heir: Heir,
+    dealer: Dealer,
+    context: &mut Context,
+) -> Result<Decision<R>, Unreadable> {
+    let events = read_events::<R>(texts)?;
+    let created = created::<R>(&events)?;
+    let acts = acts_of::<R>(&events, at)?;
+    let origin = Origin {
+        entries: entries_among(&acts),
+        masked: created.origin.as_ref().is_some_and(|origin| origin.masked),
+        imported_from: None,
+        forked_from: Some(Parent {
+            game: created.id.clone(),
+            version: at,
+        }),
+    };
+    let new = NewGame {
+        id: heir.id,
+        names: heir.names,
+        setup: created.setup(),
+        origin: Some(origin),
+    };
+    Game::resume(new, &acts, dealer, context).map_err(|(_, unfit)| Unreadable::Unfit(unfit))
+}
+
+fn entries_among<R: Ruleset>(acts: &[Act<R>]) -> u64 {
+    acts.iter()
+        .filter(|act| matches!(act, Act::Entry(_)))
+        .count() as u64
+}
+
+/// Creates a game with the past of acts that were found legal.
+pub(crate) fn import<R: Ruleset>(
+    setup: Setup<R::Options>,
+    acts: &[Act<R>],
+    past: ImportedPast,
+    heir: Heir,
+    dealer: Dealer,
+    context: &mut Context,
+) -> Result<Decision<R>, Unreadable> {
+    let origin = Origin {
+        entries: entries_among(acts),
+        masked: past.masked,
+        imported_from: past.head,
+        forked_from: None,
+    };
+    let new = NewGame {
+        id: heir.id,
+        names: heir.names,
+        setup,
+        origin: Some(origin),
+    };
+    Game::resume(new, acts, dealer, context).map_err(|(_, unfit)| Unreadable::Unfit(unfit))
 }
 
 /// Reads stored events of a game.
@@ -224,7 +305,10 @@ pub(crate) fn entries<R: Ruleset>(texts: &[String], viewer: Viewer) -> Result<En
             sealed.envelope.event = GameEvent::Game(shown);
         }
     }
-    let entries = entries_of::<R>(&events)?.iter().map(raw).collect();
+    let entries = entries_of::<R>(&events)?
+        .iter()
+        .map(|(_, entry)| raw(entry))
+        .collect();
     Ok(Entries { entries, masked })
 }
 
@@ -276,6 +360,7 @@ impl<R: Ruleset> Game<R> {
         match command {
             Command::Move { seat, mv, outcomes } => {
                 self.course.expect_running()?;
+                self.expect_known()?;
                 let mut source = Source::of(&self.dealer, outcomes.clone())?;
                 let mut course = self.course.clone();
                 course.apply(self.course.decide(*seat, mv)?);
@@ -303,6 +388,7 @@ impl<R: Ruleset> Game<R> {
             turn,
             result,
             commitment: self.created.commitment,
+            origin: self.created.origin.clone(),
             claimed: self.claimed.clone(),
         }
     }
@@ -314,6 +400,9 @@ impl<R: Ruleset> Game<R> {
 
     /// A seat's legal moves.
     pub(crate) fn legal_moves_json(&self, seat: Seat) -> Vec<Json> {
+        if self.is_masked() {
+            return Vec::new();
+        }
         self.course.legal_moves(seat).iter().map(raw).collect()
     }
 }

@@ -70,10 +70,10 @@ pub struct RewindTo {
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
 
-/// The entries of trusted events. Of a record that is masked, they are those of whoever sees it so.
+/// The entries of trusted events, each with the seq of its fact. Of a record that is masked, they are those of whoever sees it so.
 pub(crate) fn entries_of<R: Ruleset>(
     events: &[Sealed<GameEvent<R::Event>>],
-) -> Result<Vec<EntryOf<R>>, Unreadable> {
+) -> Result<Vec<(u64, EntryOf<R>)>, Unreadable> {
     let mut entries = Vec::new();
     let mut journal = Journal::<R>::begin(events)?;
     for sealed in &events[1..] {
@@ -94,12 +94,13 @@ pub(crate) fn entries_of<R: Ruleset>(
         };
         if let Some(deed) = deed {
             let envelope = &sealed.envelope;
-            entries.push(RecordEntry {
+            let entry = RecordEntry {
                 deed,
                 by: envelope.by,
                 at: Some(envelope.at),
                 occurred_at: envelope.occurred_at,
-            });
+            };
+            entries.push((envelope.seq, entry));
         }
         journal.advance(sealed)?;
     }

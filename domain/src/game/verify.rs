@@ -23,6 +23,8 @@ pub enum Check {
     NotChecked,
     /// It cannot be made yet: the dealer's secret is published when the game is over.
     Pending,
+    /// It holds, except for a past that was taken over from another game.
+    Imported,
     /// There is nothing to check: at a table nobody deals for the referee.
     NotApplicable,
 }
@@ -122,7 +124,10 @@ fn find_failure<R: Ruleset>(
                 "the secret gives another outcome here",
             ));
         }
-        checks.fairness = Check::Ok;
+        checks.fairness = match replay.imported {
+            0 => Check::Ok,
+            _ => Check::Imported,
+        };
     }
     Ok(())
 }
@@ -169,6 +174,8 @@ struct Replayed {
     over: bool,
     commitment: Option<Hash>,
     unfair_at: Option<u64>,
+    /// How many entries were taken over from another game.
+    imported: u64,
 }
 
 /// Plays the entries from nothing, and compares the events that they lead to.
@@ -185,15 +192,20 @@ fn check_rules<R: Ruleset>(
             failure(seq, "rules", "the rules do not lead to this event here")
         }
     };
-    let mut comparison = Comparison::<R>::begin(created.setup(), false, Some(events))
+    let masked = created.origin.as_ref().is_some_and(|origin| origin.masked);
+    let mut comparison = Comparison::<R>::begin(created.setup(), masked, Some(events))
         .map_err(|departure| departed(1, departure))?;
+    let origin = created.origin.as_ref();
+    let imported = origin.map_or(0, |origin| origin.entries);
     let mut unfair_at = None;
+    let mut taken = 0;
     while let Some((seq, deed)) = comparison
         .next_deed()
         .map_err(|departure| departed(0, departure))?
     {
         if let (Dealer::Virtual(secret), Deed::Play(Entry::Outcome { outcome })) = (dealer, &deed)
             && unfair_at.is_none()
+            && taken >= imported
             && comparison.judge.course.drawn(secret).as_ref() != Some(outcome)
         {
             unfair_at = Some(seq);
@@ -201,6 +213,7 @@ fn check_rules<R: Ruleset>(
         comparison
             .take(&deed)
             .map_err(|departure| departed(seq, departure))?;
+        taken += 1;
     }
     let last = events.len() as u64;
     let judge = comparison
@@ -210,5 +223,6 @@ fn check_rules<R: Ruleset>(
         over: judge.course.status() != Status::InProgress,
         commitment: created.commitment,
         unfair_at,
+        imported,
     })
 }

@@ -404,6 +404,7 @@ fn rewind_law<R: Lawful>(
     let player = RandomPlayer { keen: plan.keen };
     let dealer = Dealer::Virtual(Secret(Hash::of(&seed.to_be_bytes()).0));
     let new = NewGame {
+        origin: None,
         id: "a".to_owned(),
         setup: setup.clone(),
         names: Hash::ZERO,
