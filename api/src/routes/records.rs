@@ -214,6 +214,11 @@ pub struct ReplayAnswer {
 }
 
 impl ReplayAnswer {
+    /// The judgement.
+    pub fn judgement(&self) -> &Judgement {
+        &self.judgement
+    }
+
     /// The answer for a judgement.
     pub fn of(judgement: Judgement) -> Self {
         let difference = match &judgement.verdict {
