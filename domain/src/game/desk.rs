@@ -90,6 +90,20 @@ pub enum TurnJson {
     Over {},
 }
 
+impl TurnJson {
+    /// Who must act in a game, and how it ended.
+    pub(crate) fn of<R: Ruleset>(course: &Course<R>) -> (Self, Option<Standing>) {
+        match course.turn() {
+            Turn::Seat(seat) => (Self::Seat { seat }, None),
+            Turn::Chance(due) => {
+                let awaiting = raw(&due);
+                (Self::Chance { awaiting }, None)
+            }
+            Turn::Over(ending) => (Self::Over {}, Some(ending.standing)),
+        }
+    }
+}
+
 /// How a game stands, as far as everybody may know.
 #[derive(Clone, Debug, Serialize)]
 pub struct Brief {
@@ -200,30 +214,35 @@ pub(crate) fn evidence<R: Ruleset>(
     viewer: Viewer,
 ) -> Result<Vec<u64>, Unreadable> {
     let events = read_events::<R>(texts)?;
-    Ok(Journal::<R>::of(&events)?
-        .in_force
-        .into_iter()
-        .filter_map(|sealed| match &sealed.envelope.event {
-            GameEvent::Game(event) if R::bears_on(&R::mask(event, viewer), clue) => {
-                Some(sealed.envelope.seq)
-            }
-            GameEvent::Game(_) | GameEvent::Life(_) => None,
-        })
-        .collect())
+    let mut evidence = Vec::new();
+    for sealed in Journal::<R>::of(&events)?.in_force {
+        let GameEvent::Game(event) = &sealed.envelope.event else {
+            continue;
+        };
+        if R::starts_afresh(event) {
+            evidence.clear();
+        }
+        if R::bears_on(&R::mask(event, viewer), clue) {
+            evidence.push(sealed.envelope.seq);
+        }
+    }
+    Ok(evidence)
 }
 
 /// The entries of stored events, as a viewer may see them.
 pub(crate) fn entries<R: Ruleset>(texts: &[String], viewer: Viewer) -> Result<Entries, Unreadable> {
-    let events = read_events::<R>(texts)?;
-    let hidden = |sealed: &Sealed<GameEvent<R::Event>>| match &sealed.envelope.event {
-        GameEvent::Game(event) => matches!(R::mask(event, viewer), Cow::Owned(_)),
-        GameEvent::Life(_) => false,
-    };
-    let entries = entries_of::<R>(&events, viewer)?;
-    Ok(Entries {
-        masked: events.iter().any(hidden),
-        entries: entries.iter().map(|(_, entry)| raw(entry)).collect(),
-    })
+    let mut events = read_events::<R>(texts)?;
+    let mut masked = false;
+    for sealed in &mut events {
+        if let GameEvent::Game(event) = &sealed.envelope.event
+            && let Cow::Owned(shown) = R::mask(event, viewer)
+        {
+            masked = true;
+            sealed.envelope.event = GameEvent::Game(shown);
+        }
+    }
+    let entries = entries_of::<R>(&events)?.iter().map(raw).collect();
+    Ok(Entries { entries, masked })
 }
 
 impl<R: Ruleset> Decision<R> {
@@ -291,16 +310,7 @@ impl<R: Ruleset> Game<R> {
 
     /// How the game stands.
     pub(crate) fn brief(&self) -> Brief {
-        let (turn, result) = match self.turn() {
-            Turn::Seat(seat) => (TurnJson::Seat { seat }, None),
-            Turn::Chance(due) => (
-                TurnJson::Chance {
-                    awaiting: raw(&due),
-                },
-                None,
-            ),
-            Turn::Over(ending) => (TurnJson::Over {}, Some(ending.standing)),
-        };
+        let (turn, result) = TurnJson::of(&self.course);
         Brief {
             rules_version: self.created.rules_version,
             mode: self.created.mode,

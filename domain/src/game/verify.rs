@@ -6,11 +6,10 @@ use utoipa::ToSchema;
 use crate::dealer::Dealer;
 use crate::record::{Entry, Hash, Sealed, canonical};
 use crate::ruleset::Ruleset;
-use crate::seat::Viewer;
 
 use super::fold::created;
-use super::judge::{Comparison, Deed, Departure, entries_of};
-use super::{GameEvent, Status, Unreadable};
+use super::judge::{Comparison, Deed, Departure};
+use super::{GameEvent, Status};
 
 /// What came of one check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -177,9 +176,8 @@ fn check_rules<R: Ruleset>(
     events: &[Sealed<GameEvent<R::Event>>],
     dealer: &Dealer,
 ) -> Result<Replayed, Failure> {
-    let unreadable = |unreadable: Unreadable| failure(1, "rules", unreadable.to_string());
-    let created = created::<R>(events).map_err(unreadable)?;
-    let entries = entries_of::<R>(events, Viewer::Open).map_err(unreadable)?;
+    let created =
+        created::<R>(events).map_err(|unreadable| failure(1, "rules", unreadable.to_string()))?;
     let departed = |seq: u64, departure: Departure<R::Event>| match departure {
         Departure::Setup(refusal) => failure(1, "rules", refusal.to_string()),
         Departure::Unfit { unfit, .. } => failure(seq, "rules", unfit.to_string()),
@@ -187,20 +185,22 @@ fn check_rules<R: Ruleset>(
             failure(seq, "rules", "the rules do not lead to this event here")
         }
     };
-    let mut comparison = Comparison::<R>::begin(created.setup(), Some(events))
+    let mut comparison = Comparison::<R>::begin(created.setup(), false, Some(events))
         .map_err(|departure| departed(1, departure))?;
     let mut unfair_at = None;
-    for (seq, entry) in &entries {
-        if let (Dealer::Virtual(secret), Deed::Play(Entry::Outcome { outcome })) =
-            (dealer, &entry.deed)
+    while let Some((seq, deed)) = comparison
+        .next_deed()
+        .map_err(|departure| departed(0, departure))?
+    {
+        if let (Dealer::Virtual(secret), Deed::Play(Entry::Outcome { outcome })) = (dealer, &deed)
             && unfair_at.is_none()
-            && comparison.judge.course.drawn(secret) != Some(outcome.clone())
+            && comparison.judge.course.drawn(secret).as_ref() != Some(outcome)
         {
-            unfair_at = Some(*seq);
+            unfair_at = Some(seq);
         }
         comparison
-            .take(&entry.deed)
-            .map_err(|departure| departed(*seq, departure))?;
+            .take(&deed)
+            .map_err(|departure| departed(seq, departure))?;
     }
     let last = events.len() as u64;
     let judge = comparison

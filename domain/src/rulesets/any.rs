@@ -16,6 +16,7 @@ use crate::game::desk::{
 use crate::game::{Command, Context, Decision, Game, Refusal, Unreadable, Verification, verify};
 use crate::playout::{self, Playout, RandomPlayer};
 use crate::record::Hash;
+use crate::replay::{self, Judgement, Manner, Record, Unjudgeable};
 use crate::ruleset::{Ruleset, Setup};
 use crate::ruling::{Citation, Clue, Rulebook, Violation};
 use crate::seat::{Seat, Viewer};
@@ -161,6 +162,18 @@ macro_rules! games {
             /// Replays stored events from nothing.
             pub fn verify(self, texts: &[String], dealer: &Dealer, head: Hash) -> Verification {
                 match self { $(Self::$kind => verify::<$module::$kind>(texts, dealer, head),)+ }
+            }
+
+            /// Judges a record from outside.
+            ///
+            /// # Errors
+            /// When it is not a record of this game.
+            pub fn judge(
+                self,
+                record: &Record<'_>,
+                manner: Manner,
+            ) -> Result<Judgement, Unjudgeable> {
+                match self { $(Self::$kind => replay::judge::<$module::$kind>(record, manner),)+ }
             }
 
             /// Plays a random virtual game; `observe` sees the rule of every consequence.
@@ -356,6 +369,8 @@ macro_rules! union {
 }
 
 games! {
+    Sagoleken: sagoleken;
+    Wrozka: wrozka;
     SkipBo: skip_bo;
     SchatzDerDrachen: schatz_der_drachen;
 }

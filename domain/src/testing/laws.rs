@@ -14,7 +14,8 @@
 //! 9. Wound back and played on in the same way, the same outcomes come; played on differently, the
 //!    outcomes after that are drawn afresh.
 //!
-//! Besides: a record folds to the game that wrote it, and verifies.
+//! Besides: a record folds to the game that wrote it, verifies, and is judged legal as every viewer
+//! is told it.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -24,6 +25,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::dealer::{Dealer, Mode, Secret, Shuffler};
+use crate::game::judge::Comparison;
 use crate::game::{
     Command, Context, Course, Decision, Game, GameEvent, Life, NewGame, Rewound, verify,
 };
@@ -427,14 +429,21 @@ fn rewind_law<R: Lawful>(
         let decision = game
             .decide(&command, &mut context(moves.len() as i64))
             .expect("law 1");
-        // A virtual game that is over is not wound back: its secret is out.
-        if let Turn::Over(_) = decision.game.turn() {
-            break;
-        }
         moves.push(command);
         events.extend(decision.events);
         game = decision.game;
         stops.push((game.version, game.clone()));
+    }
+    if game.course.expect_running().is_err() {
+        // What is over in a virtual game stays over: its secret is out.
+        moves.pop();
+        stops.pop();
+        let (version, before) = stops
+            .last()
+            .expect("a game is not over when it begins")
+            .clone();
+        events.truncate(version as usize);
+        game = before;
     }
     let folded = Game::<R>::fold(&events, dealer.clone()).expect("a record folds");
     assert_eq!(folded.course, game.course, "{told}: fold");
@@ -457,9 +466,40 @@ fn rewind_law<R: Lawful>(
     }
     let folded = Game::<R>::fold(&events, dealer.clone()).expect("a record folds");
     assert_eq!(folded.course, again.course, "{told}: fold after a rewind");
+    masked_law::<R>(&events, setup, told);
     let texts: Vec<String> = events.iter().map(|sealed| sealed.text.clone()).collect();
     let verification = verify::<R>(&texts, &dealer, again.head);
     assert!(verification.valid, "{told}: {verification:?}");
+}
+
+/// A record is judged legal as it is told to every viewer.
+fn masked_law<R: Lawful>(
+    events: &[Sealed<GameEvent<R::Event>>],
+    setup: &Setup<R::Options>,
+    told: &str,
+) {
+    for viewer in viewers(setup.seats).chain([Viewer::Open]) {
+        let mut events = events.to_vec();
+        let mut masked = false;
+        for sealed in &mut events {
+            if let GameEvent::Game(event) = &sealed.envelope.event
+                && let Cow::Owned(shown) = R::mask(event, viewer)
+            {
+                masked = true;
+                sealed.envelope.event = GameEvent::Game(shown);
+            }
+        }
+        let mut comparison = Comparison::<R>::begin(setup.clone(), masked, Some(&events))
+            .unwrap_or_else(|departure| panic!("{told} for {viewer:?}: {departure:?}"));
+        while let Some((_, deed)) = comparison
+            .next_deed()
+            .unwrap_or_else(|departure| panic!("{told} for {viewer:?}: {departure:?}"))
+        {
+            comparison
+                .take(&deed)
+                .unwrap_or_else(|departure| panic!("{told} for {viewer:?}: {departure:?}"));
+        }
+    }
 }
 
 fn context(second: i64) -> Context {
