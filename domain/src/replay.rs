@@ -11,7 +11,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::dealer::Mode;
-use crate::game::desk::{Json, TurnJson, raw, read};
+use crate::game::desk::{Json, TurnJson, raw};
 use crate::game::judge::{
     Comparison, Deed, DeedOf, Departure, Expected, Judge, Nothing, RecordEntry, RewindTo, Unfit,
 };
@@ -21,6 +21,7 @@ use crate::ruleset::{Ruleset, Setup, Standing};
 use crate::rulesets::GameKind;
 use crate::ruling::{Citation, Violation};
 use crate::seat::{By, Seat, Viewer};
+use crate::wire::{Malformed, read, without_place};
 
 /// What a portable record says it is.
 pub const FORMAT: &str = "referee-record/1";
@@ -311,8 +312,9 @@ fn setup_of<R: Ruleset>(
     judged_by: Option<u16>,
 ) -> Result<Setup<R::Options>, Unjudgeable> {
     let options = match record.options {
-        Some(text) => read("options", text)
-            .map_err(|malformed| Unjudgeable::new("/options", malformed.source.to_string()))?,
+        Some(text) => {
+            read("/options", text).map_err(|found| Unjudgeable::new(found.at, found.detail))?
+        }
         None => R::Options::default(),
     };
     let rules_version = judged_by.or(record.rules_version).unwrap_or(R::VERSIONS[0]);
@@ -732,11 +734,13 @@ pub(crate) fn read_entry<R: Ruleset>(
     place: usize,
     text: &RawValue,
 ) -> Result<RecordEntry<R::Move, R::Outcome>, Unjudgeable> {
-    let malformed = |detail: &dyn std::fmt::Display| {
-        Unjudgeable::new(format!("/entries/{place}"), detail.to_string())
-    };
-    let fields: EntryFields<'_> =
-        serde_json::from_str(text.get()).map_err(|error| malformed(&error))?;
+    let at = format!("/entries/{place}");
+    let unjudgeable = |found: Malformed| Unjudgeable::new(found.at, found.detail);
+    if !text.get().starts_with('{') {
+        return Err(Unjudgeable::new(at, "an entry is an object"));
+    }
+    let fields: EntryFields<'_> = serde_json::from_str(text.get())
+        .map_err(|error| Unjudgeable::new(at.clone(), without_place(&error)))?;
     let deed = match fields {
         EntryFields {
             seat: Some(seat),
@@ -746,7 +750,7 @@ pub(crate) fn read_entry<R: Ruleset>(
             abandon: None,
             ..
         } => {
-            let mv = serde_json::from_str(mv.get()).map_err(|error| malformed(&error))?;
+            let mv = read(&format!("{at}/move"), mv).map_err(unjudgeable)?;
             Deed::Play(Entry::Move { seat, mv })
         }
         EntryFields {
@@ -757,7 +761,7 @@ pub(crate) fn read_entry<R: Ruleset>(
             abandon: None,
             ..
         } => {
-            let outcome = serde_json::from_str(outcome.get()).map_err(|error| malformed(&error))?;
+            let outcome = read(&format!("{at}/outcome"), outcome).map_err(unjudgeable)?;
             Deed::Play(Entry::Outcome { outcome })
         }
         EntryFields {
@@ -777,9 +781,9 @@ pub(crate) fn read_entry<R: Ruleset>(
             ..
         } => Deed::Abandon { abandon },
         _ => {
-            return Err(malformed(
-                &"an entry is a `seat` with its `move`, or an `outcome`, `rewind` or `abandon`",
-            ));
+            let detail =
+                "an entry is a `seat` with its `move`, or an `outcome`, `rewind` or `abandon`";
+            return Err(Unjudgeable::new(at, detail));
         }
     };
     Ok(RecordEntry {

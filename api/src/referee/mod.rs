@@ -23,11 +23,12 @@ use std::time::Duration;
 
 use chrono::{DateTime, SubsecRound, Utc};
 use domain::dealer::{Dealer, Secret};
-use domain::game::desk::{Blueprint, CreateError, Malformed, StoredEvent};
+use domain::game::desk::{Blueprint, CreateError, StoredEvent};
 use domain::game::{Context, Refusal};
 use domain::rulesets::GameKind;
 use domain::ruling::Violation;
 use domain::seat::{By, Viewer};
+use domain::wire::Malformed;
 use moka::sync::Cache;
 use serde_json::value::RawValue;
 use storage::{Append, CommitError, EventStore, NewStream, StoreError, StreamId, Token};
@@ -294,8 +295,7 @@ fn setup_problem(error: CreateError) -> Problem {
 
 /// A part of a request that is not what the game takes.
 pub fn malformed_problem(malformed: &Malformed) -> Problem {
-    let pointer = format!("/{}", malformed.at.replace('[', "/").replace(']', ""));
-    Problem::invalid_field(pointer, malformed.source.to_string())
+    Problem::invalid_field(malformed.at.clone(), &malformed.detail)
 }
 
 /// A read that the store could not do.

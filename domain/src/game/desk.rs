@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
@@ -18,19 +18,10 @@ use crate::ruleset::{Ruleset, Setup, Standing, Turn};
 use crate::rulesets::AnyDue;
 use crate::ruling::{Clue, Violation};
 use crate::seat::{Seat, Viewer};
+use crate::wire::{Malformed, read};
 
 /// Text that is JSON already.
 pub type Json = Box<RawValue>;
-
-/// A part of a request that is not what this kind of game takes.
-#[derive(Debug, thiserror::Error)]
-#[error("{at}: {source}")]
-pub struct Malformed {
-    /// Which part.
-    pub at: String,
-    /// What is wrong with it.
-    pub source: serde_json::Error,
-}
 
 /// What a new game is created from, before its kind has read the options.
 #[derive(Debug)]
@@ -141,14 +132,6 @@ pub(crate) fn raw<T: Serialize + ?Sized>(value: &T) -> Json {
     serde_json::value::to_raw_value(value).expect("wire types serialise to JSON")
 }
 
-/// Reads a part of a request.
-pub(crate) fn read<'a, T: Deserialize<'a>>(at: &str, text: &'a RawValue) -> Result<T, Malformed> {
-    serde_json::from_str(text.get()).map_err(|source| Malformed {
-        at: at.to_owned(),
-        source,
-    })
-}
-
 /// Creates a game from its blueprint.
 pub(crate) fn create<R: Ruleset>(
     blueprint: Blueprint<'_>,
@@ -175,7 +158,7 @@ pub(crate) fn setup<R: Ruleset>(
     options: Option<&RawValue>,
 ) -> Result<Setup<R::Options>, Malformed> {
     let options = match options {
-        Some(text) => read("options", text)?,
+        Some(text) => read("/options", text)?,
         None => R::Options::default(),
     };
     Ok(Setup {
@@ -276,14 +259,14 @@ impl<R: Ruleset> Game<R> {
     ) -> Result<Command<R>, Malformed> {
         Ok(Command::Move {
             seat,
-            mv: read("move", mv)?,
+            mv: read("/move", mv)?,
             outcomes: Self::read_outcomes(outcomes)?,
         })
     }
 
     /// Reads declared outcomes.
     pub(crate) fn read_outcomes(outcomes: &[Json]) -> Result<Vec<R::Outcome>, Malformed> {
-        let read_one = |(place, text): (usize, &Json)| read(&format!("outcomes[{place}]"), text);
+        let read_one = |(place, text): (usize, &Json)| read(&format!("/outcomes/{place}"), text);
         outcomes.iter().enumerate().map(read_one).collect()
     }
 

@@ -10,9 +10,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::*;
 use crate::dealer::{Dealer, Shuffler};
-use crate::game::desk::{
-    self, Blueprint, Brief, CreateError, Entries, Json, Malformed, StoredEvent,
-};
+use crate::game::desk::{self, Blueprint, Brief, CreateError, Entries, Json, StoredEvent};
 use crate::game::{Command, Context, Decision, Game, Refusal, Unreadable, Verification, verify};
 use crate::playout::{self, Playout, RandomPlayer};
 use crate::record::Hash;
@@ -20,6 +18,7 @@ use crate::replay::{self, Judgement, Manner, Record, Unjudgeable};
 use crate::ruleset::{Ruleset, Setup};
 use crate::ruling::{Citation, Clue, Rulebook, Violation};
 use crate::seat::{Seat, Viewer};
+use crate::wire::Malformed;
 
 /// What a command leads to, in any game.
 #[derive(Debug)]
@@ -372,5 +371,6 @@ games! {
     Sagoleken: sagoleken;
     Wrozka: wrozka;
     SkipBo: skip_bo;
+    SleepingQueens: sleeping_queens;
     SchatzDerDrachen: schatz_der_drachen;
 }

@@ -97,6 +97,10 @@ impl Ruleset for SleepingQueens {
         resolve::sample(state, shuffler)
     }
 
+    fn conceals(outcome: &Outcome) -> bool {
+        matches!(outcome, Outcome::Draw(draw) if draw.is_counted())
+    }
+
     fn evolve(state: &mut State, event: &Event) {
         state.evolve(event);
     }
