@@ -139,13 +139,15 @@ fn answer(state: &State, seat: Seat, attack: Attack, queen: Queen, mv: &Move) ->
         }
         Move::Allow {} => {
             let mut sequel = Sequel::of(state, Event::Allowed { seat });
-            match (attack, state.place_of(queen)) {
-                (Attack::Potion, Some(slot)) => {
-                    sequel.then(Rule::Potion, Event::QueenPutToSleep { slot, queen });
-                }
-                (Attack::Knight, _) | (Attack::Potion, None) => {
+            match attack {
+                Attack::Knight => {
                     let seat = state.seat;
                     sequel.then(Rule::Knight, Event::QueenStolen { seat, queen });
+                }
+                Attack::Potion => {
+                    if let Some(slot) = state.place_of(queen) {
+                        sequel.then(Rule::Potion, Event::QueenPutToSleep { slot, queen });
+                    }
                 }
             }
             Ok(sequel.finish())
