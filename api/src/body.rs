@@ -9,6 +9,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap};
 use actix_web::{FromRequest, HttpRequest};
 use bytes::{Bytes, BytesMut};
+use domain::wire::{escape, misread};
 use futures_util::StreamExt;
 use futures_util::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
@@ -180,7 +181,7 @@ impl FromRequest for RecordBody {
 }
 
 /// Reads a `T` from JSON that stands at `pointer` in the body; the refusal says which place does
-/// not fit. Nothing is ignored, and nothing taken for what it is not ([`strict_json::misread`]).
+/// not fit. Nothing is ignored, and nothing taken for what it is not ([`misread`]).
 pub fn parse_at<T: DeserializeOwned + Serialize>(json: &[u8], pointer: &str) -> Result<T, Problem> {
     // Keeping track of the path costs more than the parse itself: done only to explain a failure.
     let parsed: T = serde_json::from_slice(json).map_err(|untracked| {
@@ -196,7 +197,7 @@ pub fn parse_at<T: DeserializeOwned + Serialize>(json: &[u8], pointer: &str) -> 
     let (sent, read) = serde_json::from_slice::<Value>(json)
         .and_then(|sent| Ok((sent, serde_json::to_value(&parsed)?)))
         .map_err(Problem::internal)?;
-    match strict_json::misread(&sent, &read) {
+    match misread(&sent, &read) {
         Some((place, why)) => Err(Problem::invalid_field(format!("{pointer}{place}"), why)),
         None => Ok(parsed),
     }
@@ -210,7 +211,7 @@ fn extend(base: &str, path: &serde_path_to_error::Path) -> String {
         let _ = match segment {
             Segment::Seq { index } => write!(pointer, "/{index}"),
             Segment::Map { key } => {
-                write!(pointer, "/{}", strict_json::escape(key))
+                write!(pointer, "/{}", escape(key))
             }
             Segment::Enum { .. } | Segment::Unknown => Ok(()),
         };

@@ -1,8 +1,9 @@
-//! Small types for what is written in JSON.
+//! Small types for what is written in JSON, and whether JSON was read as what it is.
 
 use std::borrow::Cow;
 
 use serde::{Deserialize, Deserializer, Serialize, de};
+use serde_json::Value;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
@@ -67,5 +68,92 @@ impl<const MIN: u8, const MAX: u8> PartialSchema for Index<MIN, MAX> {
 impl<const MIN: u8, const MAX: u8> ToSchema for Index<MIN, MAX> {
     fn name() -> Cow<'static, str> {
         Cow::Owned(format!("Index{MIN}to{MAX}"))
+    }
+}
+
+/// Where and how `read`, the JSON form of what was made of `sent`, leaves out or reinterprets a part
+/// of it: a JSON Pointer and what is wrong there.
+///
+/// Derived deserializers take an array for any struct, field by field, an object for the name of a
+/// variant, and a number for a variant's name where they had buffered it; and they ignore unknown
+/// fields beside the tag of a unit variant. A field that says nothing (`null` or an empty list) may
+/// be left out.
+pub fn misread(sent: &Value, read: &Value) -> Option<(String, String)> {
+    match (sent, read) {
+        (Value::Object(sent), Value::Object(read)) => {
+            sent.iter().find_map(|(name, sent)| match read.get(name) {
+                Some(read) => misread(sent, read).map(below(name)),
+                None if says_nothing(sent) => None,
+                None => Some((String::new(), format!("unknown field `{name}`"))).map(below(name)),
+            })
+        }
+        (Value::Array(sent), Value::Array(read)) => sent
+            .iter()
+            .zip(read)
+            .enumerate()
+            .find_map(|(index, (sent, read))| misread(sent, read).map(below(&index.to_string()))),
+        (Value::Null, _) => None,
+        _ if type_of(sent) == type_of(read) => None,
+        _ => {
+            let (sent, read) = (type_of(sent), type_of(read));
+            Some((
+                String::new(),
+                format!("invalid type: {sent}, expected {read}"),
+            ))
+        }
+    }
+}
+
+fn says_nothing(value: &Value) -> bool {
+    value.is_null() || value.as_array().is_some_and(Vec::is_empty)
+}
+
+fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
+/// Puts a place under the name of what holds it.
+fn below(name: &str) -> impl FnOnce((String, String)) -> (String, String) {
+    move |(place, why)| (format!("/{}{place}", escape(name)), why)
+}
+
+/// A name as a token of a JSON Pointer (RFC 6901, section 3).
+pub fn escape(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_was_not_read_as_it_was_sent_is_found() {
+        let place = |sent, read| misread(&sent, &read).map(|(place, _)| place);
+        let read = json!({"a": [{"b": 1}], "c": 2});
+        assert_eq!(place(json!({"a": [{"b": 1}], "c": 2}), read.clone()), None);
+        assert_eq!(
+            place(json!({"a": [[1]], "c": 2}), read.clone()).as_deref(),
+            Some("/a/0")
+        );
+        assert_eq!(place(json!([[], 2]), read.clone()).as_deref(), Some(""));
+        assert_eq!(
+            place(json!({"a": [{"b": 1, "x/y": 0}]}), read.clone()).as_deref(),
+            Some("/a/0/x~1y")
+        );
+        assert_eq!(
+            place(json!({"c": {"2": null}}), read.clone()).as_deref(),
+            Some("/c")
+        );
+        assert_eq!(place(json!({"c": 2, "d": null, "e": []}), read), None);
+        let named = json!({"zone": "hand"});
+        assert_eq!(place(json!({"zone": 0}), named).as_deref(), Some("/zone"));
     }
 }

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::Serialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
@@ -14,10 +16,11 @@ use super::{
 };
 use crate::dealer::{Dealer, Mode};
 use crate::record::{Hash, Sealed, served};
-use crate::ruleset::{Ruleset, Setup, Standing, Turn};
+use crate::ruleset::{Ruleset, Setup, Standing, Turn, Wire};
 use crate::rulesets::AnyDue;
 use crate::ruling::{Clue, Violation};
 use crate::seat::{Seat, Viewer};
+use crate::wire::misread;
 
 /// Text that is JSON already.
 pub type Json = Box<RawValue>;
@@ -127,12 +130,22 @@ pub(crate) fn raw<T: Serialize + ?Sized>(value: &T) -> Json {
     serde_json::value::to_raw_value(value).expect("wire types serialise to JSON")
 }
 
-/// Reads a part of a request.
-pub(crate) fn read<'a, T: Deserialize<'a>>(at: &str, text: &'a RawValue) -> Result<T, Malformed> {
-    serde_json::from_str(text.get()).map_err(|source| Malformed {
+/// Reads a part of a request. Nothing in it is ignored, and nothing taken for what it is not.
+pub(crate) fn read<T: Wire>(at: &str, text: &RawValue) -> Result<T, Malformed> {
+    let malformed = |source| Malformed {
         at: at.to_owned(),
         source,
-    })
+    };
+    let parsed: T = serde_json::from_str(text.get()).map_err(malformed)?;
+    let sent: Value = serde_json::from_str(text.get()).map_err(malformed)?;
+    let read = serde_json::to_value(&parsed).map_err(malformed)?;
+    match misread(&sent, &read) {
+        None => Ok(parsed),
+        Some((place, why)) => Err(Malformed {
+            at: format!("{at}{place}"),
+            source: serde_json::Error::custom(why),
+        }),
+    }
 }
 
 /// Creates a game from its blueprint.
