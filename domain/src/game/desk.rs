@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use serde::de::Error as _;
 use serde::Serialize;
+use serde::de::Error as _;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
