@@ -308,6 +308,10 @@ impl From<CommitError> for Setback {
     fn from(error: CommitError) -> Self {
         match error {
             CommitError::Conflict { .. } => Self::Overtaken,
+            // Only a claim gives out a token that may exist: the one that its code always gives.
+            CommitError::TokenTaken(_) => {
+                Self::Refused(Problem::forbidden("this seat was claimed before"))
+            }
             other => Self::Unavailable(commit_problem(other)),
         }
     }

@@ -5,9 +5,12 @@
 mod helpers;
 
 mod bodies;
+mod claims;
 mod cors;
+mod creation;
 mod documentation;
 mod limits;
 mod process;
 mod refusals;
+mod roles;
 mod service;
