@@ -214,9 +214,9 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Whether an event on record says something about `clue`.
     fn bears_on(event: &Self::Event, clue: &Clue) -> bool;
 
-    /// Whether what was seen before this event says nothing of what comes after it, such as when all
-    /// cards are dealt anew.
-    fn starts_afresh(_event: &Self::Event) -> bool {
+    /// Whether an event makes that what an earlier one showed of a card is so no more: the cards are
+    /// dealt anew, or that one was shuffled.
+    fn outdates(_event: &Self::Event, _earlier: &Self::Event) -> bool {
         false
     }
 

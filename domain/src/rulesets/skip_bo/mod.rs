@@ -189,7 +189,7 @@ impl Ruleset for SkipBo {
         }
     }
 
-    fn starts_afresh(event: &Event) -> bool {
+    fn outdates(event: &Event, _earlier: &Event) -> bool {
         matches!(event, Event::RoundBegun { .. })
     }
 

@@ -164,6 +164,10 @@ impl Ruleset for SleepingQueens {
         knowledge::bears_on(event, clue)
     }
 
+    fn outdates(event: &Event, earlier: &Event) -> bool {
+        knowledge::outdates(event, earlier)
+    }
+
     fn keenness(_state: &State, mv: &Move) -> u8 {
         match mv {
             Move::King { .. } => 3,
