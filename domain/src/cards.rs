@@ -108,16 +108,20 @@ impl<C: Card> Bag<C> {
 
     /// Puts `count` cards of one kind in.
     pub fn add_many(&mut self, card: C, count: u8) {
-        self.counts[card.index()] += count;
-        self.total += u16::from(count);
+        let held = &mut self.counts[card.index()];
+        // No box holds 255 of a kind; what comes from outside is judged before it is counted.
+        let more = count.min(u8::MAX - *held);
+        *held += more;
+        self.total += u16::from(more);
     }
 
     /// Puts all of `other` in.
     pub fn add_all(&mut self, other: &Self) {
+        self.total = 0;
         for (count, more) in self.counts.iter_mut().zip(other.counts) {
-            *count += more;
+            *count = count.saturating_add(more);
+            self.total += u16::from(*count);
         }
-        self.total += other.total;
     }
 
     /// Takes one card out; says whether there was one.

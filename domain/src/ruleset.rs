@@ -236,9 +236,6 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
         0
     }
 
-    /// A word for the kind of a move, for playouts that choose a kind first.
-    fn move_kind(mv: &Self::Move) -> &'static str;
-
     /// What is served and cited.
     fn rulebook() -> &'static Rulebook;
 }

@@ -141,15 +141,6 @@ impl Ruleset for SchatzDerDrachen {
         u8::from(matches!(mv, Move::Reveal { .. }))
     }
 
-    fn move_kind(mv: &Move) -> &'static str {
-        match mv {
-            Move::Reveal { .. } => "reveal",
-            Move::Stop {} => "stop",
-            Move::MoveSpider { .. } => "move_spider",
-            Move::LeaveSpider {} => "leave_spider",
-        }
-    }
-
     fn rulebook() -> &'static Rulebook {
         &rules::RULEBOOK
     }

@@ -197,14 +197,6 @@ impl Ruleset for SkipBo {
         legal::keenness(mv)
     }
 
-    fn move_kind(mv: &Move) -> &'static str {
-        match mv {
-            Move::Play { .. } => "play",
-            Move::Discard { .. } => "discard",
-            Move::Pass {} => "pass",
-        }
-    }
-
     fn rulebook() -> &'static Rulebook {
         &rules::RULEBOOK
     }

@@ -177,19 +177,6 @@ impl Ruleset for SleepingQueens {
         }
     }
 
-    fn move_kind(mv: &Move) -> &'static str {
-        match mv {
-            Move::King { .. } => "king",
-            Move::Knight { .. } => "knight",
-            Move::Potion { .. } => "potion",
-            Move::Defend { .. } => "defend",
-            Move::Allow {} => "allow",
-            Move::Jester {} => "jester",
-            Move::Wake { .. } => "wake",
-            Move::Discard { .. } => "discard",
-        }
-    }
-
     fn rulebook() -> &'static Rulebook {
         &rules::RULEBOOK
     }

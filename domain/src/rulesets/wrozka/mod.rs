@@ -158,14 +158,6 @@ impl Ruleset for Wrozka {
         keenness::keenness(state, mv)
     }
 
-    fn move_kind(mv: &Move) -> &'static str {
-        match mv {
-            Move::Move { .. } => "move",
-            Move::Reveal {} => "reveal",
-            Move::Leave {} => "leave",
-        }
-    }
-
     fn rulebook() -> &'static Rulebook {
         &rules::RULEBOOK
     }
