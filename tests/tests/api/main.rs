@@ -10,6 +10,7 @@ mod cors;
 mod creation;
 mod documentation;
 mod limits;
+mod moves;
 mod process;
 mod refusals;
 mod roles;

@@ -7,7 +7,7 @@ use domain::rulesets::GameKind;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::helpers::{Answer, Caller, Game, Play, Setup, TestApp};
+use crate::helpers::{Answer, Caller, Game, Play, Setup, TestApp, some_outcome};
 
 /// Who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,16 +130,6 @@ async fn stage(app: &TestApp, kind: GameKind, mode: Mode, public: bool) -> Stage
         outcome: some_outcome(app, kind).await,
         game,
     }
-}
-
-/// An outcome of this kind of game, well-formed whether it is awaited or not.
-async fn some_outcome(app: &TestApp, kind: GameKind) -> Value {
-    let game = app.create(&Setup::table(kind)).await;
-    let mut play = Play::of(&game, 1).await;
-    while play.turn["kind"] != "chance" {
-        play.step().await;
-    }
-    play.outcome()
 }
 
 impl Stage {
