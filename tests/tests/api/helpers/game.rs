@@ -168,6 +168,14 @@ impl Caller {
         }
     }
 
+    /// The same person at another server.
+    pub(crate) fn moved_to(&self, api: &Api) -> Self {
+        Self {
+            api: api.clone(),
+            ..self.clone()
+        }
+    }
+
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.api.request(method, &format!("{}{path}", self.game));
         match &self.token {
