@@ -14,6 +14,7 @@ mod limits;
 mod moves;
 mod process;
 mod racing;
+mod reading;
 mod refusals;
 mod roles;
 mod service;
