@@ -9,7 +9,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap};
 use actix_web::{FromRequest, HttpRequest};
 use bytes::{Bytes, BytesMut};
-use domain::wire::{escape, misread};
+use domain::wire::{escape, misread, without_place};
 use futures_util::StreamExt;
 use futures_util::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
@@ -189,9 +189,9 @@ pub fn parse_at<T: DeserializeOwned + Serialize>(json: &[u8], pointer: &str) -> 
         match serde_path_to_error::deserialize::<_, T>(&mut deserializer) {
             Err(error) => {
                 let pointer = extend(pointer, error.path());
-                Problem::invalid_field(pointer, without_position(&error.into_inner()))
+                Problem::invalid_field(pointer, without_place(&error.into_inner()))
             }
-            Ok(_) => Problem::invalid_field(pointer, without_position(&untracked)),
+            Ok(_) => Problem::invalid_field(pointer, without_place(&untracked)),
         }
     })?;
     let (sent, read) = serde_json::from_slice::<Value>(json)
@@ -217,16 +217,6 @@ fn extend(base: &str, path: &serde_path_to_error::Path) -> String {
         };
     }
     pointer
-}
-
-/// The message without line and column: those count inside the part that was parsed, and are zero
-/// where serde had buffered it.
-fn without_position(error: &serde_json::Error) -> String {
-    let message = error.to_string();
-    match message.rfind(" at line ") {
-        Some(end) => message[..end].to_owned(),
-        None => message,
-    }
 }
 
 /// Which of `taken` the body is said to be in.

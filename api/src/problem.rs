@@ -150,7 +150,6 @@ pub struct FieldError {
 
 /// The rule that a refusal rests on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = BrokenRule)]
 pub struct BrokenRule {
     /// Where it stands in the game's rulebook.
     #[schema(example = "CM-2")]

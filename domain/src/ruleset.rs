@@ -190,6 +190,11 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Draws the outcome that is due from what can come up. Only asked while chance is due.
     fn sample(state: &Self::State, shuffler: &mut Shuffler) -> Self::Outcome;
 
+    /// Whether an outcome leaves out what only one seat saw. A dealer's own record never does.
+    fn conceals(_outcome: &Self::Outcome) -> bool {
+        false
+    }
+
     /// Applies a fact, which may be masked. Never judges.
     fn evolve(state: &mut Self::State, event: &Self::Event);
 
@@ -208,6 +213,12 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
 
     /// Whether an event on record says something about `clue`.
     fn bears_on(event: &Self::Event, clue: &Clue) -> bool;
+
+    /// Whether what was seen before this event says nothing of what comes after it, such as when all
+    /// cards are dealt anew.
+    fn starts_afresh(_event: &Self::Event) -> bool {
+        false
+    }
 
     /// Whether the past may be read while the game runs. Where not, everything before the current
     /// turn is closed to everybody until the game is over.

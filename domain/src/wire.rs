@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::Value;
+use serde_json::value::RawValue;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
@@ -76,8 +78,8 @@ impl<const MIN: u8, const MAX: u8> ToSchema for Index<MIN, MAX> {
 ///
 /// Derived deserializers take an array for any struct, field by field, an object for the name of a
 /// variant, and a number for a variant's name where they had buffered it; and they ignore unknown
-/// fields beside the tag of a unit variant. A field that says nothing (`null` or an empty list) may
-/// be left out.
+/// fields beside the tag of a unit variant. A field that says nothing (`null`, `false` or an empty
+/// list) may be left out.
 pub fn misread(sent: &Value, read: &Value) -> Option<(String, String)> {
     match (sent, read) {
         (Value::Object(sent), Value::Object(read)) => {
@@ -105,7 +107,11 @@ pub fn misread(sent: &Value, read: &Value) -> Option<(String, String)> {
 }
 
 fn says_nothing(value: &Value) -> bool {
-    value.is_null() || value.as_array().is_some_and(Vec::is_empty)
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::Array(items) => items.is_empty(),
+        Value::Bool(true) | Value::Number(_) | Value::String(_) | Value::Object(_) => false,
+    }
 }
 
 fn type_of(value: &Value) -> &'static str {
@@ -129,10 +135,60 @@ pub fn escape(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
+/// A part of a request that is not what it should be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{at}: {detail}")]
+pub struct Malformed {
+    /// Which part, as a JSON Pointer.
+    pub at: String,
+    /// What is wrong with it.
+    pub detail: String,
+}
+
+/// Reads a part that stands at a JSON Pointer. Nothing in it is ignored or reinterpreted.
+///
+/// # Errors
+/// When it is not a `T`.
+pub fn read<T: DeserializeOwned + Serialize>(at: &str, text: &RawValue) -> Result<T, Malformed> {
+    let malformed = |place: &str, detail: String| Malformed {
+        at: format!("{at}{place}"),
+        detail,
+    };
+    let parsed: T =
+        serde_json::from_str(text.get()).map_err(|error| malformed("", without_place(&error)))?;
+    let sent: Value =
+        serde_json::from_str(text.get()).map_err(|error| malformed("", without_place(&error)))?;
+    let read = serde_json::to_value(&parsed).map_err(|error| malformed("", error.to_string()))?;
+    match misread(&sent, &read) {
+        Some((place, why)) => Err(malformed(&place, why)),
+        None => Ok(parsed),
+    }
+}
+
+/// The message without line and column, which count inside the part alone.
+pub fn without_place(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    match message.rfind(" at line ") {
+        Some(end) => message[..end].to_owned(),
+        None => message,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
     use serde_json::json;
+
+    use super::*;
+    use crate::rulesets::schatz_der_drachen::Move;
+
+    #[test]
+    fn a_list_is_no_object() {
+        let raw = RawValue::from_string(r#"["stop"]"#.to_owned()).expect("JSON");
+        let malformed = read::<Move>("/move", &raw).expect_err("a list");
+        assert_eq!(malformed.at, "/move");
+        let raw = RawValue::from_string(r#"{"type":"stop"}"#.to_owned()).expect("JSON");
+        assert_eq!(read::<Move>("/move", &raw), Ok(Move::Stop {}));
+    }
 
     #[test]
     fn what_was_not_read_as_it_was_sent_is_found() {

@@ -57,3 +57,58 @@ pub(crate) async fn ready(
         .map_err(|cause| Problem::unavailable(LATER, cause))?;
     Ok(OK)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::health::Dependency;
+    use crate::shutdown;
+    use actix_web::test::{TestRequest, call_service, init_service};
+    use actix_web::{App, http::header::RETRY_AFTER};
+    use async_trait::async_trait;
+
+    struct Broken;
+
+    #[async_trait]
+    impl Dependency for Broken {
+        async fn check(&self) -> Result<(), String> {
+            Err("the disk is full".to_owned())
+        }
+    }
+
+    async fn probe(dependencies: Dependencies, shutdown: Shutdown) -> (u16, bool) {
+        let app = App::new()
+            .app_data(Data::new(dependencies))
+            .app_data(Data::new(shutdown))
+            .service(ready);
+        let request = TestRequest::get().uri("/health/ready").to_request();
+        let response = call_service(&init_service(app).await, request).await;
+        (
+            response.status().as_u16(),
+            response.headers().contains_key(RETRY_AFTER),
+        )
+    }
+
+    #[actix_web::test]
+    async fn a_server_that_can_work_is_ready() {
+        let (_trigger, shutdown) = shutdown::channel();
+        assert_eq!(probe(Dependencies::default(), shutdown).await, (200, false));
+    }
+
+    #[actix_web::test]
+    async fn a_server_whose_store_fails_is_not_ready() {
+        let (_trigger, shutdown) = shutdown::channel();
+        assert_eq!(
+            probe(Dependencies(vec![Box::new(Broken)]), shutdown).await,
+            (503, true)
+        );
+    }
+
+    #[actix_web::test]
+    async fn a_server_that_is_stopping_is_not_ready() {
+        let (trigger, mut shutdown) = shutdown::channel();
+        trigger.fire();
+        shutdown.begun().await;
+        assert_eq!(probe(Dependencies::default(), shutdown).await, (503, true));
+    }
+}

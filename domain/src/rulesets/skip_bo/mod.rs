@@ -113,6 +113,10 @@ impl Ruleset for SkipBo {
         }
     }
 
+    fn conceals(outcome: &Outcome) -> bool {
+        matches!(outcome, Outcome::Draw(draw) if draw.is_counted())
+    }
+
     fn evolve(state: &mut State, event: &Event) {
         state.evolve(event);
     }
@@ -183,6 +187,10 @@ impl Ruleset for SkipBo {
             } => card.name() == name,
             _ => false,
         }
+    }
+
+    fn starts_afresh(event: &Event) -> bool {
+        matches!(event, Event::RoundBegun { .. })
     }
 
     fn keenness(_state: &State, mv: &Move) -> u8 {
