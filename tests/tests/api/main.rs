@@ -12,6 +12,7 @@ mod documentation;
 mod idempotency;
 mod limits;
 mod moves;
+mod notebook;
 mod process;
 mod racing;
 mod reading;
