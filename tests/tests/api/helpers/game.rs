@@ -168,6 +168,14 @@ impl Caller {
         }
     }
 
+    /// The same person at another server.
+    pub(crate) fn moved_to(&self, api: &Api) -> Self {
+        Self {
+            api: api.clone(),
+            ..self.clone()
+        }
+    }
+
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.api.request(method, &format!("{}{path}", self.game));
         match &self.token {
@@ -232,7 +240,9 @@ impl Caller {
 
     /// The legal moves of the caller's own seat.
     pub(crate) async fn legal_moves(&self) -> Vec<Value> {
-        moves_of(&self.get("/legal-moves").await.good())
+        let body = self.get("/legal-moves").await.good();
+        let moves = body["moves"].as_array().unwrap();
+        moves.iter().map(|legal| legal["move"].clone()).collect()
     }
 
     /// All events, as the caller may see them.
@@ -241,10 +251,4 @@ impl Caller {
         assert_eq!(page["has_more"], false, "more events than a test needs");
         page["events"].as_array().unwrap().clone()
     }
-}
-
-/// The moves in a list of legal moves.
-pub(crate) fn moves_of(listed: &Value) -> Vec<Value> {
-    let moves = listed["moves"].as_array().unwrap();
-    moves.iter().map(|legal| legal["move"].clone()).collect()
 }
