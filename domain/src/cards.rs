@@ -30,10 +30,13 @@ pub trait Card: Copy + Eq + Debug + Send + Sync + 'static {
 }
 
 /// Declares a kind of card: an enum with its names in JSON, in the order of the rulebook.
+//
+// The names are token trees: macros hand on literals inside invisible delimiters, and utoipa does
+// not look into those for serde's names.
 #[macro_export]
 macro_rules! card {
     ($(#[$meta:meta])* $visibility:vis enum $card:ident as $schema:path {
-        $($(#[$variant_meta:meta])* $name:ident = $json:literal),+ $(,)?
+        $($(#[$variant_meta:meta])* $name:ident = $json:tt),+ $(,)?
     }) => {
         $(#[$meta])*
         #[derive(
@@ -414,5 +417,26 @@ impl<C: ToSchema> ToSchema for Draw<C> {
 
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         DrawFields::<C>::schemas(schemas);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_schema_of_cards_has_their_names_in_json() {
+        card! {
+            /// A suit.
+            enum Suit as testing::Suit {
+                Hearts = "red_hearts",
+                Spades = "black_spades",
+            }
+        }
+        let schema = serde_json::to_value(Suit::schema()).expect("JSON");
+        assert_eq!(schema["enum"], json!(["red_hearts", "black_spades"]));
+        assert_eq!(json!(Suit::ALL), schema["enum"]);
     }
 }

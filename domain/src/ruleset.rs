@@ -226,6 +226,10 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
         true
     }
 
+    /// Drops from the state what was seen of the things that lie face down, so that what is judged on
+    /// it tells nothing of them. Only asked of rulesets that may not remember.
+    fn forget(_state: &mut Self::State) {}
+
     /// Whether a turn begins with this event. Only asked of rulesets that may not remember.
     fn begins_turn(_event: &Self::Event) -> bool {
         false

@@ -133,6 +133,10 @@ impl Ruleset for SchatzDerDrachen {
         state.notebook
     }
 
+    fn forget(state: &mut State) {
+        state.forget();
+    }
+
     fn begins_turn(event: &Event) -> bool {
         matches!(event, Event::TurnPassed { .. })
     }

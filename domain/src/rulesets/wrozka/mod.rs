@@ -150,6 +150,10 @@ impl Ruleset for Wrozka {
         state.notebook
     }
 
+    fn forget(state: &mut State) {
+        state.seen = [None; MOST_TOKENS];
+    }
+
     fn begins_turn(event: &Event) -> bool {
         matches!(event, Event::TurnPassed { .. })
     }
