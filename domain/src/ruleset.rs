@@ -220,6 +220,23 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
         false
     }
 
+    /// The seqs of the events, given in order, that still say something about `clue` as `viewer` sees
+    /// them. Rulesets for which that depends on more than two events at a time give their own.
+    fn evidence<'e>(
+        events: impl Iterator<Item = (u64, &'e Self::Event)>,
+        clue: &Clue,
+        viewer: Viewer,
+    ) -> Vec<u64> {
+        let mut evidence: Vec<(u64, &Self::Event)> = Vec::new();
+        for (seq, event) in events {
+            evidence.retain(|(_, earlier)| !Self::outdates(event, earlier));
+            if Self::bears_on(&Self::mask(event, viewer), clue) {
+                evidence.push((seq, event));
+            }
+        }
+        evidence.into_iter().map(|(seq, _)| seq).collect()
+    }
+
     /// Whether the past may be read while the game runs. Where not, everything before the current
     /// turn is closed to everybody until the game is over.
     fn remembers(_state: &Self::State) -> bool {

@@ -278,17 +278,14 @@ pub(crate) fn evidence<R: Ruleset>(
     viewer: Viewer,
 ) -> Result<Vec<u64>, Unreadable> {
     let events = read_events::<R>(texts)?;
-    let mut evidence: Vec<(u64, &R::Event)> = Vec::new();
-    for sealed in Journal::<R>::of(&events)?.in_force {
+    let journal = Journal::<R>::of(&events)?;
+    let of_the_game = journal.in_force.iter().filter_map(|sealed| {
         let GameEvent::Game(event) = &sealed.envelope.event else {
-            continue;
+            return None;
         };
-        evidence.retain(|(_, earlier)| !R::outdates(event, earlier));
-        if R::bears_on(&R::mask(event, viewer), clue) {
-            evidence.push((sealed.envelope.seq, event));
-        }
-    }
-    Ok(evidence.into_iter().map(|(seq, _)| seq).collect())
+        Some((sealed.envelope.seq, event))
+    });
+    Ok(R::evidence(of_the_game, clue, viewer))
 }
 
 /// The entries of stored events, as a viewer may see them.

@@ -10,6 +10,7 @@ mod piles;
 mod rules;
 mod state;
 mod terms;
+mod trace;
 mod view;
 
 #[cfg(test)]
@@ -189,8 +190,12 @@ impl Ruleset for SkipBo {
         }
     }
 
-    fn outdates(event: &Event, _earlier: &Event) -> bool {
-        matches!(event, Event::RoundBegun { .. })
+    fn evidence<'e>(
+        events: impl Iterator<Item = (u64, &'e Event)>,
+        clue: &Clue,
+        _viewer: Viewer,
+    ) -> Vec<u64> {
+        trace::evidence(events, clue)
     }
 
     fn keenness(_state: &State, mv: &Move) -> u8 {
