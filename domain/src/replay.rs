@@ -136,6 +136,10 @@ impl<'a> Record<'a> {
                 "a record has entries, or events, or both",
             ));
         }
+        if self.events.as_ref().is_some_and(Vec::is_empty) {
+            let detail = "events begin with the one that creates the game";
+            return Err(Unjudgeable::new("/events", detail));
+        }
         Ok(self)
     }
 }

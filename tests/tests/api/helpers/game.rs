@@ -128,11 +128,7 @@ impl Game {
 
     /// Somebody without a token.
     pub(crate) fn stranger(&self) -> Caller {
-        Caller {
-            api: self.api.clone(),
-            game: format!("/v1/games/{}", self.id()),
-            token: None,
-        }
+        self.api.anyone().about(self.id())
     }
 
     pub(crate) fn with_token(&self, token: &str) -> Caller {
@@ -147,6 +143,17 @@ impl Game {
         Self {
             created: self.created.clone(),
             api: api.clone(),
+        }
+    }
+}
+
+impl Api {
+    /// Somebody without a token. Paths are whole.
+    pub(crate) fn anyone(&self) -> Caller {
+        Caller {
+            api: self.clone(),
+            game: String::new(),
+            token: None,
         }
     }
 }
