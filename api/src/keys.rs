@@ -8,6 +8,7 @@ use std::io::{self, Read, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
+use domain::record::canonical;
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -137,7 +138,7 @@ struct Claim<'a> {
 
 impl Claim<'_> {
     fn canonical(&self) -> Vec<u8> {
-        serde_json_canonicalizer::to_vec(self).expect("strings and a number have a canonical form")
+        canonical(self).into_bytes()
     }
 }
 
