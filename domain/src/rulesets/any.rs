@@ -13,7 +13,9 @@ use crate::dealer::{Dealer, Shuffler};
 use crate::game::desk::{
     self, Blueprint, Brief, CreateError, Entries, Json, Malformed, StoredEvent,
 };
-use crate::game::{Command, Context, Decision, Game, Refusal, Unreadable, Verification, verify};
+use crate::game::{
+    Command, Context, Decision, Game, Refusal, Status, Unreadable, Verification, verify,
+};
 use crate::playout::{self, Playout, RandomPlayer};
 use crate::record::Hash;
 use crate::ruleset::{Ruleset, Setup};
@@ -197,6 +199,11 @@ macro_rules! games {
             /// How it stands.
             pub fn brief(&self) -> Brief {
                 match self { $(Self::$kind(game) => game.brief(),)+ }
+            }
+
+            /// Whether it goes on.
+            pub fn status(&self) -> Status {
+                match self { $(Self::$kind(game) => game.course.status(),)+ }
             }
 
             /// The hash of its last event.
