@@ -20,6 +20,8 @@ use std::fmt::Write as _;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
+use domain::wire::{escape, misread, without_place};
+
 use crate::problem::Problem;
 use crate::strict_json;
 
@@ -180,7 +182,7 @@ impl FromRequest for RecordBody {
 }
 
 /// Reads a `T` from JSON that stands at `pointer` in the body; the refusal says which place does
-/// not fit. Nothing is ignored, and nothing taken for what it is not ([`strict_json::misread`]).
+/// not fit. Nothing is ignored, and nothing taken for what it is not ([`misread`]).
 pub fn parse_at<T: DeserializeOwned + Serialize>(json: &[u8], pointer: &str) -> Result<T, Problem> {
     // Keeping track of the path costs more than the parse itself: done only to explain a failure.
     let parsed: T = serde_json::from_slice(json).map_err(|untracked| {
@@ -188,15 +190,15 @@ pub fn parse_at<T: DeserializeOwned + Serialize>(json: &[u8], pointer: &str) -> 
         match serde_path_to_error::deserialize::<_, T>(&mut deserializer) {
             Err(error) => {
                 let pointer = extend(pointer, error.path());
-                Problem::invalid_field(pointer, without_position(&error.into_inner()))
+                Problem::invalid_field(pointer, without_place(&error.into_inner()))
             }
-            Ok(_) => Problem::invalid_field(pointer, without_position(&untracked)),
+            Ok(_) => Problem::invalid_field(pointer, without_place(&untracked)),
         }
     })?;
     let (sent, read) = serde_json::from_slice::<Value>(json)
         .and_then(|sent| Ok((sent, serde_json::to_value(&parsed)?)))
         .map_err(Problem::internal)?;
-    match strict_json::misread(&sent, &read) {
+    match misread(&sent, &read) {
         Some((place, why)) => Err(Problem::invalid_field(format!("{pointer}{place}"), why)),
         None => Ok(parsed),
     }
@@ -210,22 +212,12 @@ fn extend(base: &str, path: &serde_path_to_error::Path) -> String {
         let _ = match segment {
             Segment::Seq { index } => write!(pointer, "/{index}"),
             Segment::Map { key } => {
-                write!(pointer, "/{}", strict_json::escape(key))
+                write!(pointer, "/{}", escape(key))
             }
             Segment::Enum { .. } | Segment::Unknown => Ok(()),
         };
     }
     pointer
-}
-
-/// The message without line and column: those count inside the part that was parsed, and are zero
-/// where serde had buffered it.
-fn without_position(error: &serde_json::Error) -> String {
-    let message = error.to_string();
-    match message.rfind(" at line ") {
-        Some(end) => message[..end].to_owned(),
-        None => message,
-    }
 }
 
 /// Which of `taken` the body is said to be in.

@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use crate::config::{Config, LogFormat};
+use crate::replay::Replay;
 use crate::router;
 use crate::server::Application;
 use crate::simulate::Simulation;
@@ -28,24 +29,25 @@ pub enum Command {
     Serve(Box<Config>),
     /// Print the OpenAPI document
     Openapi,
+    /// Judge records without a server
+    Replay(Replay),
     /// Play random legal games without a server
     Simulate(Simulation),
 }
 
 /// Does what the command line asks.
 pub fn run() -> ExitCode {
+    let success = |()| ExitCode::SUCCESS;
     let done = match Cli::parse().command {
-        Command::Serve(config) => serve(*config),
-        Command::Openapi => print_document(),
-        Command::Simulate(simulation) => simulation.run(),
+        Command::Serve(config) => serve(*config).map(success),
+        Command::Openapi => print_document().map(success),
+        Command::Replay(replay) => replay.run().map_err(Into::into),
+        Command::Simulate(simulation) => simulation.run().map(success),
     };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            report(error.as_ref());
-            ExitCode::FAILURE
-        }
-    }
+    done.unwrap_or_else(|error| {
+        report(error.as_ref());
+        ExitCode::FAILURE
+    })
 }
 
 fn serve(config: Config) -> Result<(), Box<dyn Error>> {

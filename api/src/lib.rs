@@ -8,6 +8,7 @@
 
 pub mod cli;
 pub mod config;
+pub mod replay;
 pub mod server;
 pub mod simulate;
 

@@ -8,7 +8,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::middleware::Edge;
 use crate::openapi::{self, Document};
 use crate::problem::Problem;
-use crate::routes::{docs, games, health, keys, moves, problems, reading, rulebooks};
+use crate::routes::{docs, games, health, keys, moves, problems, reading, records, rulebooks};
 
 /// The routes, in the order that they are tried.
 pub fn routes(config: &mut ServiceConfig) {
@@ -32,8 +32,15 @@ pub fn routes(config: &mut ServiceConfig) {
         .service(reading::read_state)
         .service(reading::read_events)
         .service(reading::read_fairness)
-        .service(reading::verify)
-        .service(reading::read_record);
+        .service(reading::verify);
+
+    // Records
+    config
+        .service(records::read)
+        .service(records::judge)
+        .service(records::import)
+        .service(records::fork)
+        .service(records::changes);
 
     // Rulebooks
     config.service(rulebooks::list).service(rulebooks::read);

@@ -9,7 +9,6 @@ use std::collections::HashSet;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde_json::Value;
 
 /// The largest integer that every JSON reader holds exactly, 2^53 - 1.
 const LARGEST_INTEGER: u64 = (1 << 53) - 1;
@@ -29,48 +28,6 @@ pub fn check(bytes: &[u8]) -> Result<&str, String> {
         .and_then(|()| deserializer.end())
         .map_err(|error| format!("not JSON: {error}"))?;
     Ok(text)
-}
-
-/// Where and how `read`, the JSON form of what was made of `sent`, leaves out or reinterprets a part
-/// of it: a JSON Pointer and what is wrong there.
-///
-/// Derived deserializers take an array for any struct, field by field, and ignore unknown fields
-/// beside the tag of a unit variant. A field that says nothing (`null` or an empty list) may be
-/// left out.
-pub fn misread(sent: &Value, read: &Value) -> Option<(String, String)> {
-    match (sent, read) {
-        (Value::Object(sent), Value::Object(read)) => {
-            sent.iter().find_map(|(name, sent)| match read.get(name) {
-                Some(read) => misread(sent, read).map(below(name)),
-                None if says_nothing(sent) => None,
-                None => Some((String::new(), format!("unknown field `{name}`"))).map(below(name)),
-            })
-        }
-        (Value::Array(sent), Value::Array(read)) => sent
-            .iter()
-            .zip(read)
-            .enumerate()
-            .find_map(|(index, (sent, read))| misread(sent, read).map(below(&index.to_string()))),
-        (Value::Array(_), Value::Object(_)) => Some((
-            String::new(),
-            "invalid type: sequence, expected an object".to_owned(),
-        )),
-        _ => None,
-    }
-}
-
-fn says_nothing(value: &Value) -> bool {
-    value.is_null() || value.as_array().is_some_and(Vec::is_empty)
-}
-
-/// Puts a place under the name of what holds it.
-fn below(name: &str) -> impl FnOnce((String, String)) -> (String, String) {
-    move |(place, why)| (format!("/{}{place}", escape(name)), why)
-}
-
-/// A name as a token of a JSON Pointer (RFC 6901, section 3).
-pub fn escape(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
 }
 
 struct Checked;
@@ -173,7 +130,6 @@ fn out_of_range<E: Error>() -> E {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     #[track_caller]
     fn refused(bytes: &[u8], why: &str) {
@@ -225,22 +181,5 @@ mod tests {
         assert!(check(&nested(127)).is_ok());
         refused(&nested(128), "recursion limit");
         refused(&vec![b'['; 200_000], "recursion limit");
-    }
-
-    #[test]
-    fn what_was_not_read_as_it_was_sent_is_found() {
-        let place = |sent, read| misread(&sent, &read).map(|(place, _)| place);
-        let read = json!({"a": [{"b": 1}], "c": 2});
-        assert_eq!(place(json!({"a": [{"b": 1}], "c": 2}), read.clone()), None);
-        assert_eq!(
-            place(json!({"a": [[1]], "c": 2}), read.clone()).as_deref(),
-            Some("/a/0")
-        );
-        assert_eq!(place(json!([[], 2]), read.clone()).as_deref(), Some(""));
-        assert_eq!(
-            place(json!({"a": [{"b": 1, "x/y": 0}]}), read.clone()).as_deref(),
-            Some("/a/0/x~1y")
-        );
-        assert_eq!(place(json!({"c": 2, "d": null, "e": []}), read), None);
     }
 }

@@ -331,6 +331,11 @@ pub struct Draw<C> {
 }
 
 impl<C: Clone> Draw<C> {
+    /// Whether the cards are only counted.
+    pub fn is_counted(&self) -> bool {
+        matches!(self.drawn, Drawn::Counted { .. })
+    }
+
     /// The draw as `viewer` may see it.
     pub fn masked(&self, viewer: Viewer) -> Cow<'_, Self> {
         match &self.drawn {

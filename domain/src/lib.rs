@@ -16,6 +16,7 @@ pub mod dealer;
 pub mod game;
 pub mod playout;
 pub mod record;
+pub mod replay;
 pub mod ruleset;
 pub mod rulesets;
 pub mod ruling;

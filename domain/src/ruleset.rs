@@ -190,6 +190,11 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Draws the outcome that is due from what can come up. Only asked while chance is due.
     fn sample(state: &Self::State, shuffler: &mut Shuffler) -> Self::Outcome;
 
+    /// Whether an outcome leaves out what only one seat saw. A dealer's own record never does.
+    fn conceals(_outcome: &Self::Outcome) -> bool {
+        false
+    }
+
     /// Applies a fact, which may be masked. Never judges.
     fn evolve(state: &mut Self::State, event: &Self::Event);
 

@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, de};
+use serde_json::Value;
+use serde_json::value::RawValue;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
@@ -67,5 +70,124 @@ impl<const MIN: u8, const MAX: u8> PartialSchema for Index<MIN, MAX> {
 impl<const MIN: u8, const MAX: u8> ToSchema for Index<MIN, MAX> {
     fn name() -> Cow<'static, str> {
         Cow::Owned(format!("Index{MIN}to{MAX}"))
+    }
+}
+
+/// Where and how `read`, the JSON form of what was made of `sent`, leaves out or reinterprets a part
+/// of it: a JSON Pointer and what is wrong there.
+///
+/// Derived deserializers take an array for any struct, field by field, and ignore unknown fields
+/// beside the tag of a unit variant. A field that says nothing (`null`, `false` or an empty
+/// list) may be left out.
+pub fn misread(sent: &Value, read: &Value) -> Option<(String, String)> {
+    match (sent, read) {
+        (Value::Object(sent), Value::Object(read)) => {
+            sent.iter().find_map(|(name, sent)| match read.get(name) {
+                Some(read) => misread(sent, read).map(below(name)),
+                None if says_nothing(sent) => None,
+                None => Some((String::new(), format!("unknown field `{name}`"))).map(below(name)),
+            })
+        }
+        (Value::Array(sent), Value::Array(read)) => sent
+            .iter()
+            .zip(read)
+            .enumerate()
+            .find_map(|(index, (sent, read))| misread(sent, read).map(below(&index.to_string()))),
+        (Value::Array(_), Value::Object(_)) => Some((
+            String::new(),
+            "invalid type: sequence, expected an object".to_owned(),
+        )),
+        _ => None,
+    }
+}
+
+fn says_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::Array(items) => items.is_empty(),
+        Value::Bool(true) | Value::Number(_) | Value::String(_) | Value::Object(_) => false,
+    }
+}
+
+/// Puts a place under the name of what holds it.
+fn below(name: &str) -> impl FnOnce((String, String)) -> (String, String) {
+    move |(place, why)| (format!("/{}{place}", escape(name)), why)
+}
+
+/// A name as a token of a JSON Pointer (RFC 6901, section 3).
+pub fn escape(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+/// A part of a request that is not what it should be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{at}: {detail}")]
+pub struct Malformed {
+    /// Which part, as a JSON Pointer.
+    pub at: String,
+    /// What is wrong with it.
+    pub detail: String,
+}
+
+/// Reads a part that stands at a JSON Pointer. Nothing in it is ignored or reinterpreted.
+///
+/// # Errors
+/// When it is not a `T`.
+pub fn read<T: DeserializeOwned + Serialize>(at: &str, text: &RawValue) -> Result<T, Malformed> {
+    let malformed = |place: &str, detail: String| Malformed {
+        at: format!("{at}{place}"),
+        detail,
+    };
+    let parsed: T =
+        serde_json::from_str(text.get()).map_err(|error| malformed("", without_place(&error)))?;
+    let sent: Value =
+        serde_json::from_str(text.get()).map_err(|error| malformed("", without_place(&error)))?;
+    let read = serde_json::to_value(&parsed).map_err(|error| malformed("", error.to_string()))?;
+    match misread(&sent, &read) {
+        Some((place, why)) => Err(malformed(&place, why)),
+        None => Ok(parsed),
+    }
+}
+
+/// The message without line and column, which count inside the part alone.
+pub fn without_place(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    match message.rfind(" at line ") {
+        Some(end) => message[..end].to_owned(),
+        None => message,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::rulesets::schatz_der_drachen::Move;
+
+    #[test]
+    fn a_list_is_no_object() {
+        let raw = RawValue::from_string(r#"["stop"]"#.to_owned()).expect("JSON");
+        let malformed = read::<Move>("/move", &raw).expect_err("a list");
+        assert_eq!(malformed.at, "/move");
+        let raw = RawValue::from_string(r#"{"type":"stop"}"#.to_owned()).expect("JSON");
+        assert_eq!(read::<Move>("/move", &raw), Ok(Move::Stop {}));
+    }
+
+    #[test]
+    fn what_was_not_read_as_it_was_sent_is_found() {
+        let place = |sent, read| misread(&sent, &read).map(|(place, _)| place);
+        let read = json!({"a": [{"b": 1}], "c": 2});
+        assert_eq!(place(json!({"a": [{"b": 1}], "c": 2}), read.clone()), None);
+        assert_eq!(
+            place(json!({"a": [[1]], "c": 2}), read.clone()).as_deref(),
+            Some("/a/0")
+        );
+        assert_eq!(place(json!([[], 2]), read.clone()).as_deref(), Some(""));
+        assert_eq!(
+            place(json!({"a": [{"b": 1, "x/y": 0}]}), read.clone()).as_deref(),
+            Some("/a/0/x~1y")
+        );
+        assert_eq!(place(json!({"c": 2, "d": null, "e": []}), read), None);
     }
 }

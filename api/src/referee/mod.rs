@@ -23,13 +23,13 @@ use std::time::Duration;
 
 use chrono::{DateTime, SubsecRound, Utc};
 use domain::dealer::{Dealer, Secret};
-use domain::game::desk::{Blueprint, CreateError, Malformed, StoredEvent};
+use domain::game::desk::{CreateError, Heir, StoredEvent};
 use domain::game::{Context, Refusal};
-use domain::rulesets::GameKind;
+use domain::rulesets::{AnyDecision, AnyGame, GameKind};
 use domain::ruling::Violation;
-use domain::seat::{By, Viewer};
+use domain::seat::By;
+use domain::wire::Malformed;
 use moka::sync::Cache;
-use serde_json::value::RawValue;
 use storage::{Append, CommitError, EventStore, NewStream, StoreError, StreamId, Token};
 use uuid::Uuid;
 
@@ -51,8 +51,8 @@ pub struct Referee {
     held: Mutex<HashMap<Uuid, Weak<Live>>>,
 }
 
-/// What a game is created from.
-pub struct Creation<'a> {
+/// What every new game needs, whatever its past.
+pub struct Founding {
     /// Which game.
     pub kind: GameKind,
     /// Who sits where, and what opens their seats.
@@ -61,12 +61,10 @@ pub struct Creation<'a> {
     pub visibility: Visibility,
     /// The dealer's secret; none at a table.
     pub secret: Option<Secret>,
-    /// The options as they were sent.
-    pub options: Option<&'a RawValue>,
-    /// The version of the rules that was asked for.
-    pub rules_version: Option<u16>,
     /// The tokens that open it.
     pub tokens: Vec<Token>,
+    /// The game that it is a fork of.
+    pub parent: Option<Uuid>,
 }
 
 impl Referee {
@@ -85,50 +83,47 @@ impl Referee {
         &*self.store
     }
 
-    /// Creates a game, and gives it with the receipt for its first events.
-    pub async fn create(&self, creation: Creation<'_>) -> Result<(Arc<Live>, Receipt), Problem> {
+    /// Creates a game, and gives it with the receipt for its first events. `begin` decides what they
+    /// are, for the new game's id and names.
+    pub async fn found(
+        &self,
+        founding: Founding,
+        begin: impl FnOnce(Heir, Dealer, &mut Context) -> Result<AnyDecision, Problem>,
+    ) -> Result<(Arc<Live>, Receipt), Problem> {
         let id = Uuid::now_v7();
         let at = now();
-        let dealer = creation
+        let dealer = founding
             .secret
             .clone()
             .map_or(Dealer::Table, Dealer::Virtual);
-        let blueprint = Blueprint {
+        let heir = Heir {
             id: id.to_string(),
-            // More seats than a byte counts are as many as no game allows.
-            seats: u8::try_from(creation.beside.names.len()).unwrap_or(u8::MAX),
-            options: creation.options,
-            rules_version: creation.rules_version,
-            names: creation.beside.names_digest(),
+            names: founding.beside.names_digest(),
         };
-        let mut context = context(at, None)?;
-        let decision = creation
-            .kind
-            .create(blueprint, dealer, &mut context, Viewer::Spectator)
-            .map_err(setup_problem)?;
-        let beside = creation.beside.to_json();
+        let decision = begin(heir, dealer, &mut context(at, None)?)?;
+        let beside = founding.beside.to_json();
         let live = Live::new(
             id,
-            creation.kind,
-            creation.visibility,
+            founding.kind,
+            founding.visibility,
             at,
-            creation.beside,
+            founding.beside,
             Snapshot {
                 game: decision.game,
-                tokens: creation.tokens.clone(),
+                tokens: founding.tokens.clone(),
             },
         );
         let snapshot = live.snapshot();
         let stream = NewStream {
             id: StreamId(id),
-            kind: creation.kind.name().to_owned(),
-            visibility: creation.visibility.into(),
-            secret: creation.secret.map(|secret| storage::Secret(secret.0)),
+            kind: founding.kind.name().to_owned(),
+            visibility: founding.visibility.into(),
+            secret: founding.secret.map(|secret| storage::Secret(secret.0)),
             beside,
-            parent: None,
+            parent: founding.parent.map(StreamId),
             created_at: at,
             first: append(&live, &snapshot, decision.stored),
-            tokens: creation.tokens,
+            tokens: founding.tokens,
         };
         self.store.create(stream).await.map_err(commit_problem)?;
         let live = self.hold(Arc::new(live));
@@ -174,6 +169,33 @@ impl Referee {
             .await
             .map_err(store_problem)?;
         Ok(events.into_iter().map(|event| event.body).collect())
+    }
+
+    /// A game as it was at a version that the caller may read.
+    pub async fn at(&self, access: &Access, version: u64) -> Result<AnyGame, Problem> {
+        let game = &access.snapshot.game;
+        let now = game.version();
+        if version == 0 || version > now {
+            let detail = format!("the versions of this game are 1 to {now}");
+            return Err(Problem::invalid_request(detail));
+        }
+        access.expect_open(version)?;
+        if version == now {
+            return Ok(game.clone());
+        }
+        let texts = self.texts(access.live.id, version).await?;
+        access
+            .live
+            .kind
+            .fold(&texts, game.dealer().clone())
+            .map_err(Problem::internal)
+    }
+
+    /// The games that are forks of one.
+    pub async fn forks(&self, id: Uuid) -> Result<Vec<String>, Problem> {
+        let forks = self.store.children(StreamId(id)).await;
+        let ids = |id: StreamId| id.to_string();
+        Ok(forks.map_err(store_problem)?.into_iter().map(ids).collect())
     }
 
     /// The receipt for the last event of a snapshot.
@@ -282,7 +304,8 @@ pub fn broken(violation: &Violation) -> BrokenRule {
     }
 }
 
-fn setup_problem(error: CreateError) -> Problem {
+/// Why a game cannot be created, as it is told to the client.
+pub fn setup_problem(error: CreateError) -> Problem {
     match error {
         CreateError::Malformed(malformed) => malformed_problem(&malformed),
         CreateError::NoSuchRules(version) => Problem::invalid_field(
@@ -297,8 +320,7 @@ fn setup_problem(error: CreateError) -> Problem {
 
 /// A part of a request that is not what the game takes.
 pub fn malformed_problem(malformed: &Malformed) -> Problem {
-    let pointer = format!("/{}", malformed.at.replace('[', "/").replace(']', ""));
-    Problem::invalid_field(pointer, malformed.source.to_string())
+    Problem::invalid_field(malformed.at.clone(), &malformed.detail)
 }
 
 /// A read that the store could not do.

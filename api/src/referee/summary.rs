@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use domain::dealer::Mode;
-use domain::game::Status;
 use domain::game::desk::{Json, TurnJson};
+use domain::game::{Parent, Status};
 use domain::record::Hash;
 use domain::ruleset::Standing;
 use domain::rulesets::{AnyGame, AnyOptions, GameKind};
@@ -86,6 +86,18 @@ pub struct Summary {
     pub turn: TurnJson,
     /// How it ended; null while it goes on.
     pub result: Option<Standing>,
+    /// The last hash of the record that its past was imported from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub imported_from: Option<Hash>,
+    /// The game that it is a fork of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forked_from: Option<Parent>,
+    /// Whether what was in the hands when it began is public: it is the fork of a game that was over.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub opened: bool,
+    /// The games that are forks of it, in the answer about this game alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub forks: Vec<String>,
 }
 
 /// A seat and who sits there.
@@ -116,6 +128,9 @@ pub struct Fairness {
 impl Summary {
     pub(super) fn of(live: &Live, game: &AnyGame) -> Self {
         let brief = game.brief();
+        let origin = brief.origin;
+        let imported_from = origin.as_ref().and_then(|origin| origin.imported_from);
+        let forked_from = origin.and_then(|origin| origin.forked_from);
         let claims = &live.beside.claims;
         let seat = |(seat, name): (u8, &String)| {
             let seat = Seat::new(seat);
@@ -149,6 +164,10 @@ impl Summary {
             },
             turn: brief.turn,
             result: brief.result,
+            opened: forked_from.is_some() && brief.mode == Mode::Virtual,
+            forked_from,
+            imported_from,
+            forks: Vec::new(),
         }
     }
 }

@@ -5,9 +5,9 @@ use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use domain::dealer::{Mode, Secret};
 use domain::game::Status;
-use domain::game::desk::Json;
+use domain::game::desk::{Blueprint, Json};
 use domain::rulesets::{AnyOptions, GameKind};
-use domain::seat::Seat;
+use domain::seat::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
@@ -20,8 +20,8 @@ use crate::keys::Receipt;
 use crate::middleware::headers::private;
 use crate::problem::Problem;
 use crate::referee::{
-    Answer, Beside, Claim, Creation, Recorded, Referee, Role, Submission, Summary, Visibility,
-    status_name, store_problem, token,
+    Answer, Beside, Claim, Founding, Live, Recorded, Referee, Role, Submission, Summary,
+    Visibility, setup_problem, status_name, store_problem, token,
 };
 use crate::routes::recording::{Recording, answered};
 
@@ -115,44 +115,25 @@ pub(crate) async fn create(
         check_name(place, &seat.name)?;
     }
     let secret = dealers_secret(&new)?;
-    let mut openings = Vec::with_capacity(new.seats.len());
-    for (number, seat) in new.seats.iter().take(usize::from(u8::MAX)).enumerate() {
-        openings.push(Opening::of(Seat::new(number as u8), seat)?);
-    }
-    let host = Token::generate(TokenKind::Host).map_err(Problem::internal)?;
-    let mut tokens = vec![token(host.hash(), Role::Host)];
-    tokens.extend(openings.iter().filter_map(Opening::stored));
-    let creation = Creation {
-        kind: new.game,
-        beside: Beside {
-            names: new.seats.iter().map(|seat| seat.name.clone()).collect(),
-            names_salt: hex::encode(random::<16>()?),
-            seeded: new.seed.is_some(),
-            claims: openings.iter().map(Opening::claim).collect(),
-        },
-        visibility: new.visibility,
-        secret,
-        options: new.options.as_deref(),
-        rules_version: new.rules_version,
-        tokens,
-    };
-    let (live, receipt) = referee.create(creation).await?;
-    let mut game = live.summary(&live.snapshot());
-    for (told, opening) in game.seats.iter_mut().zip(openings) {
-        match opening {
-            Opening::Token { token, .. } => told.token = Some(token.reveal()),
-            Opening::Code { code, .. } => told.claim_code = Some(code.reveal()),
-        }
-    }
-    let mut response = HttpResponse::Created();
-    private(&mut response)
-        .insert_header((LOCATION, format!("/v1/games/{}", game.id)))
-        .insert_header(etag(game.version));
-    Ok(response.json(CreatedGame {
-        game,
-        host_token: host.reveal(),
-        receipt,
-    }))
+    let seats = Openings::of(new.seats.iter().map(|seat| seat.claim))?;
+    let names: Vec<String> = new.seats.iter().map(|seat| seat.name.clone()).collect();
+    let founding = seats.founding(new.game, names, new.visibility, secret, new.seed.is_some())?;
+    let (live, receipt) = referee
+        .found(founding, |heir, dealer, context| {
+            let blueprint = Blueprint {
+                id: heir.id,
+                // More seats than a byte counts are as many as no game allows.
+                seats: u8::try_from(new.seats.len()).unwrap_or(u8::MAX),
+                options: new.options.as_deref(),
+                rules_version: new.rules_version,
+                names: heir.names,
+            };
+            new.game
+                .create(blueprint, dealer, context, Viewer::Spectator)
+                .map_err(setup_problem)
+        })
+        .await?;
+    Ok(seats.created(&live, receipt))
 }
 
 /// What opens a seat.
@@ -164,8 +145,8 @@ enum Opening {
 }
 
 impl Opening {
-    fn of(seat: Seat, new: &NewSeat) -> Result<Self, Problem> {
-        if new.claim {
+    fn of(seat: Seat, claim: bool) -> Result<Self, Problem> {
+        if claim {
             let code = Token::generate(TokenKind::Claim).map_err(Problem::internal)?;
             let claim = Claim::of(code.hash(), random()?);
             Ok(Self::Code { code, claim })
@@ -190,13 +171,86 @@ impl Opening {
     }
 }
 
+/// What opens a new game.
+pub(crate) struct Openings {
+    host: Token,
+    seats: Vec<Opening>,
+}
+
+impl Openings {
+    /// For seats that are to be claimed, or whose tokens the creator gets.
+    pub(crate) fn of(claims: impl Iterator<Item = bool>) -> Result<Self, Problem> {
+        let seats = (0..u8::MAX)
+            .map(Seat::new)
+            .zip(claims)
+            .map(|(seat, claim)| Opening::of(seat, claim))
+            .collect::<Result<_, _>>()?;
+        let host = Token::generate(TokenKind::Host).map_err(Problem::internal)?;
+        Ok(Self { host, seats })
+    }
+
+    /// What the new game needs, its past left aside.
+    pub(crate) fn founding(
+        &self,
+        kind: GameKind,
+        names: Vec<String>,
+        visibility: Visibility,
+        secret: Option<Secret>,
+        seeded: bool,
+    ) -> Result<Founding, Problem> {
+        let mut tokens = vec![token(self.host.hash(), Role::Host)];
+        tokens.extend(self.seats.iter().filter_map(Opening::stored));
+        Ok(Founding {
+            kind,
+            beside: Beside {
+                names,
+                names_salt: hex::encode(random::<16>()?),
+                seeded,
+                claims: self.seats.iter().map(Opening::claim).collect(),
+            },
+            visibility,
+            secret,
+            tokens,
+            parent: None,
+        })
+    }
+
+    /// The answer to a creation.
+    pub(crate) fn created(self, live: &Live, receipt: Receipt) -> HttpResponse {
+        let mut game = live.summary(&live.snapshot());
+        for (told, opening) in game.seats.iter_mut().zip(self.seats) {
+            match opening {
+                Opening::Token { token, .. } => told.token = Some(token.reveal()),
+                Opening::Code { code, .. } => told.claim_code = Some(code.reveal()),
+            }
+        }
+        let mut response = HttpResponse::Created();
+        private(&mut response)
+            .insert_header((LOCATION, format!("/v1/games/{}", game.id)))
+            .insert_header(etag(game.version));
+        response.json(CreatedGame {
+            game,
+            host_token: self.host.reveal(),
+            receipt,
+        })
+    }
+}
+
+/// A secret for a new virtual game; none at a table.
+pub(crate) fn new_secret(mode: Mode) -> Result<Option<Secret>, Problem> {
+    match mode {
+        Mode::Virtual => Ok(Some(Secret(random()?))),
+        Mode::Table => Ok(None),
+    }
+}
+
 fn random<const N: usize>() -> Result<[u8; N], Problem> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(Problem::internal)?;
     Ok(bytes)
 }
 
-fn check_name(place: usize, name: &str) -> Result<(), Problem> {
+pub(crate) fn check_name(place: usize, name: &str) -> Result<(), Problem> {
     let pointer = format!("/seats/{place}/name");
     let length = name.chars().count();
     if length == 0 || length > LONGEST_NAME {
@@ -227,7 +281,7 @@ fn dealers_secret(new: &NewGame) -> Result<Option<Secret>, Problem> {
             "nobody deals for the referee at a table",
         )),
         (Mode::Virtual, Some(bytes)) => Ok(Some(Secret(bytes))),
-        (Mode::Virtual, None) => Ok(Some(Secret(random()?))),
+        (mode @ Mode::Virtual, None) => new_secret(mode),
     }
 }
 
@@ -334,7 +388,8 @@ pub(crate) async fn read(
     bearer: Bearer,
 ) -> Result<HttpResponse, Problem> {
     let access = referee.enter(&id, bearer).await?;
-    let summary = access.live.summary(&access.snapshot);
+    let mut summary = access.live.summary(&access.snapshot);
+    summary.forks = referee.forks(access.live.id).await?;
     let mut response = match is_held(request.headers(), summary.version) {
         true => HttpResponse::NotModified(),
         false => HttpResponse::Ok(),

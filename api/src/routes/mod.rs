@@ -8,4 +8,5 @@ pub mod moves;
 pub mod problems;
 pub mod reading;
 pub(crate) mod recording;
+pub mod records;
 pub mod rulebooks;

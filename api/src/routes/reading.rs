@@ -3,13 +3,12 @@
 use actix_web::http::header::ACCEPT;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
-use domain::dealer::{Dealer, Mode};
+use domain::dealer::Dealer;
 use domain::game::desk::{Json, TurnJson};
 use domain::game::{Status, Verification};
 use domain::record::Hash;
 use domain::ruleset::Standing;
-use domain::rulesets::{AnyGame, AnyOptions, AnyView, GameKind};
-use domain::seat::Viewer;
+use domain::rulesets::{AnyGame, AnyView};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
@@ -86,25 +85,9 @@ pub(crate) async fn read_state(
     query: Query<StateQuery>,
 ) -> Result<HttpResponse, Problem> {
     let access = referee.enter(&id, bearer).await?;
-    let now = access.snapshot.game.version();
     let body = match query.at {
-        Some(at) if at == 0 || at > now => {
-            return Err(Problem::invalid_request(format!(
-                "at is a version from 1 to {now}"
-            )));
-        }
-        Some(at) if at < now => {
-            access.expect_open(at)?;
-            let texts = referee.texts(access.live.id, at).await?;
-            let dealer = access.snapshot.game.dealer().clone();
-            let then = access
-                .live
-                .kind
-                .fold(&texts, dealer)
-                .map_err(Problem::internal)?;
-            StateBody::of(&access, &then)
-        }
-        Some(_) | None => StateBody::of(&access, &access.snapshot.game),
+        Some(at) => StateBody::of(&access, &referee.at(&access, at).await?),
+        None => StateBody::of(&access, &access.snapshot.game),
     };
     let mut response = HttpResponse::Ok();
     private(&mut response).insert_header(etag(body.version));
@@ -373,105 +356,4 @@ pub(crate) async fn verify(
     let mut response = HttpResponse::Ok();
     private(&mut response);
     Ok(response.json(body))
-}
-
-/// The portable record of a game.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct RecordBody {
-    /// What this is: `referee-record/1`.
-    format: &'static str,
-    /// Which game.
-    game: GameKind,
-    /// The version of the rules that it was judged by.
-    rules_version: u16,
-    /// Who supplied outcomes.
-    mode: Mode,
-    /// Who sat where.
-    seats: Vec<RecordSeat>,
-    /// 16 bytes in hex that were hashed with the names: SHA-256 over them and the JCS form of the
-    /// list of names is `names` of the first event.
-    names_salt: String,
-    /// The options.
-    #[schema(value_type = AnyOptions)]
-    options: Json,
-    /// Whether something is hidden from the caller.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    masked: bool,
-    /// What was submitted, declared or dealt, in order.
-    #[schema(value_type = Vec<Object>)]
-    entries: Vec<Json>,
-    /// The events.
-    #[schema(value_type = Vec<EventSchema>)]
-    events: Vec<Json>,
-}
-
-/// A seat of a record.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct RecordSeat {
-    /// The player's name.
-    name: String,
-}
-
-/// Gives the portable record of a game
-///
-/// Everything that judging it again needs: header, entries, events. While a virtual game runs, it
-/// is masked for the caller and says so.
-#[utoipa::path(
-    tag = "records",
-    operation_id = "get_record",
-    params(("id" = String, Path, description = "The game's id")),
-    security((), ("token" = [])),
-    responses(
-        (status = 200, description = "The record", body = RecordBody),
-        (status = 401, description = "unauthorized"),
-        (status = 403, description = "forbidden | history_closed"),
-        (status = 404, description = "not_found")
-    )
-)]
-#[get("/v1/games/{id}/record")]
-pub(crate) async fn read_record(
-    referee: Data<Referee>,
-    id: Path<String>,
-    bearer: Bearer,
-) -> Result<HttpResponse, Problem> {
-    let access = referee.enter(&id, bearer).await?;
-    access.expect_open(1)?;
-    let game = &access.snapshot.game;
-    let viewer = game.viewer(access.reader());
-    let texts = referee.texts(access.live.id, game.version()).await?;
-    let body = record_body(&access, &texts, viewer).map_err(Problem::internal)?;
-    let mut response = HttpResponse::Ok();
-    private(&mut response).insert_header(etag(game.version()));
-    Ok(response.json(body))
-}
-
-fn record_body(
-    access: &Access,
-    texts: &[String],
-    viewer: Viewer,
-) -> Result<RecordBody, Box<dyn std::error::Error>> {
-    let kind = access.live.kind;
-    let brief = access.snapshot.game.brief();
-    let told = kind.entries(texts, viewer)?;
-    let mut events = Vec::with_capacity(texts.len());
-    for text in texts {
-        events.push(RawValue::from_string(kind.serve(text, viewer)?)?);
-    }
-    let beside = &access.live.beside;
-    Ok(RecordBody {
-        format: "referee-record/1",
-        game: kind,
-        rules_version: brief.rules_version,
-        mode: brief.mode,
-        seats: beside
-            .names
-            .iter()
-            .map(|name| RecordSeat { name: name.clone() })
-            .collect(),
-        names_salt: beside.names_salt.clone(),
-        options: brief.options,
-        masked: told.masked,
-        entries: told.entries,
-        events,
-    })
 }

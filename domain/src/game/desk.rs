@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::fold::Journal;
+use super::fold::{Journal, created};
 use super::judge::entries_of;
+use super::past::{Act, Origin, Parent, acts_of};
 use super::{
     Command, Context, Course, Decision, Game, GameEvent, NewGame, Refusal, Source, Status, Step,
     Unreadable,
@@ -18,19 +19,10 @@ use crate::ruleset::{Ruleset, Setup, Standing, Turn};
 use crate::rulesets::AnyDue;
 use crate::ruling::{Clue, Violation};
 use crate::seat::{Seat, Viewer};
+use crate::wire::{Malformed, read};
 
 /// Text that is JSON already.
 pub type Json = Box<RawValue>;
-
-/// A part of a request that is not what this kind of game takes.
-#[derive(Debug, thiserror::Error)]
-#[error("{at}: {source}")]
-pub struct Malformed {
-    /// Which part.
-    pub at: String,
-    /// What is wrong with it.
-    pub source: serde_json::Error,
-}
 
 /// What a new game is created from, before its kind has read the options.
 #[derive(Debug)]
@@ -45,6 +37,24 @@ pub struct Blueprint<'a> {
     pub rules_version: Option<u16>,
     /// A salted digest of the names.
     pub names: Hash,
+}
+
+/// Who a game with a past becomes: its id, and the salted digest of the names.
+#[derive(Clone, Debug)]
+pub struct Heir {
+    /// The new game's id.
+    pub id: String,
+    /// The digest of the names.
+    pub names: Hash,
+}
+
+/// What is known of a past that was imported.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ImportedPast {
+    /// Whether it leaves something out.
+    pub(crate) masked: bool,
+    /// The hash of its last event, where it told events.
+    pub(crate) head: Option<Hash>,
 }
 
 /// Why a game cannot be created.
@@ -90,6 +100,20 @@ pub enum TurnJson {
     Over {},
 }
 
+impl TurnJson {
+    /// Who must act in a game, and how it ended.
+    pub(crate) fn of<R: Ruleset>(course: &Course<R>) -> (Self, Option<Standing>) {
+        match course.turn() {
+            Turn::Seat(seat) => (Self::Seat { seat }, None),
+            Turn::Chance(due) => {
+                let awaiting = raw(&due);
+                (Self::Chance { awaiting }, None)
+            }
+            Turn::Over(ending) => (Self::Over {}, Some(ending.standing)),
+        }
+    }
+}
+
 /// How a game stands, as far as everybody may know.
 #[derive(Clone, Debug, Serialize)]
 pub struct Brief {
@@ -109,6 +133,8 @@ pub struct Brief {
     pub result: Option<Standing>,
     /// The commitment to the dealer's secret.
     pub commitment: Option<Hash>,
+    /// Where its past comes from, if it did not begin here.
+    pub origin: Option<Origin>,
     /// The seats that were claimed.
     pub claimed: Vec<Seat>,
 }
@@ -127,14 +153,6 @@ pub(crate) fn raw<T: Serialize + ?Sized>(value: &T) -> Json {
     serde_json::value::to_raw_value(value).expect("wire types serialise to JSON")
 }
 
-/// Reads a part of a request.
-pub(crate) fn read<'a, T: Deserialize<'a>>(at: &str, text: &'a RawValue) -> Result<T, Malformed> {
-    serde_json::from_str(text.get()).map_err(|source| Malformed {
-        at: at.to_owned(),
-        source,
-    })
-}
-
 /// Creates a game from its blueprint.
 pub(crate) fn create<R: Ruleset>(
     blueprint: Blueprint<'_>,
@@ -148,6 +166,7 @@ pub(crate) fn create<R: Ruleset>(
         return Err(CreateError::NoSuchRules(setup.rules_version));
     }
     let new = NewGame {
+        origin: None,
         id: blueprint.id,
         setup,
         names: blueprint.names,
@@ -161,7 +180,7 @@ pub(crate) fn setup<R: Ruleset>(
     options: Option<&RawValue>,
 ) -> Result<Setup<R::Options>, Malformed> {
     let options = match options {
-        Some(text) => read("options", text)?,
+        Some(text) => read("/options", text)?,
         None => R::Options::default(),
     };
     Ok(Setup {
@@ -170,6 +189,65 @@ pub(crate) fn setup<R: Ruleset>(
         rules_version: R::VERSIONS[0],
         mode: Mode::Virtual,
     })
+}
+
+/// Creates a game with the past of stored events up to a version.
+pub(crate) fn fork<R: Ruleset>(
+    texts: &[String],
+    at: u64,
+    heir: Heir,
+    dealer: Dealer,
+    context: &mut Context,
+) -> Result<Decision<R>, Unreadable> {
+    let events = read_events::<R>(texts)?;
+    let created = created::<R>(&events)?;
+    let acts = acts_of::<R>(&events, at)?;
+    let origin = Origin {
+        entries: entries_among(&acts),
+        masked: created.origin.as_ref().is_some_and(|origin| origin.masked),
+        imported_from: None,
+        forked_from: Some(Parent {
+            game: created.id.clone(),
+            version: at,
+        }),
+    };
+    let new = NewGame {
+        id: heir.id,
+        names: heir.names,
+        setup: created.setup(),
+        origin: Some(origin),
+    };
+    Game::resume(new, &acts, dealer, context).map_err(|(_, unfit)| Unreadable::Unfit(unfit))
+}
+
+fn entries_among<R: Ruleset>(acts: &[Act<R>]) -> u64 {
+    acts.iter()
+        .filter(|act| matches!(act, Act::Entry(_)))
+        .count() as u64
+}
+
+/// Creates a game with the past of acts that were found legal.
+pub(crate) fn import<R: Ruleset>(
+    setup: Setup<R::Options>,
+    acts: &[Act<R>],
+    past: ImportedPast,
+    heir: Heir,
+    dealer: Dealer,
+    context: &mut Context,
+) -> Result<Decision<R>, Unreadable> {
+    let origin = Origin {
+        entries: entries_among(acts),
+        masked: past.masked,
+        imported_from: past.head,
+        forked_from: None,
+    };
+    let new = NewGame {
+        id: heir.id,
+        names: heir.names,
+        setup,
+        origin: Some(origin),
+    };
+    Game::resume(new, acts, dealer, context).map_err(|(_, unfit)| Unreadable::Unfit(unfit))
 }
 
 /// Reads stored events of a game.
@@ -217,16 +295,21 @@ pub(crate) fn evidence<R: Ruleset>(
 
 /// The entries of stored events, as a viewer may see them.
 pub(crate) fn entries<R: Ruleset>(texts: &[String], viewer: Viewer) -> Result<Entries, Unreadable> {
-    let events = read_events::<R>(texts)?;
-    let hidden = |sealed: &Sealed<GameEvent<R::Event>>| match &sealed.envelope.event {
-        GameEvent::Game(event) => matches!(R::mask(event, viewer), Cow::Owned(_)),
-        GameEvent::Life(_) => false,
-    };
-    let entries = entries_of::<R>(&events, viewer)?;
-    Ok(Entries {
-        masked: events.iter().any(hidden),
-        entries: entries.iter().map(|(_, entry)| raw(entry)).collect(),
-    })
+    let mut events = read_events::<R>(texts)?;
+    let mut masked = false;
+    for sealed in &mut events {
+        if let GameEvent::Game(event) = &sealed.envelope.event
+            && let Cow::Owned(shown) = R::mask(event, viewer)
+        {
+            masked = true;
+            sealed.envelope.event = GameEvent::Game(shown);
+        }
+    }
+    let entries = entries_of::<R>(&events)?
+        .iter()
+        .map(|(_, entry)| raw(entry))
+        .collect();
+    Ok(Entries { entries, masked })
 }
 
 impl<R: Ruleset> Decision<R> {
@@ -260,14 +343,14 @@ impl<R: Ruleset> Game<R> {
     ) -> Result<Command<R>, Malformed> {
         Ok(Command::Move {
             seat,
-            mv: read("move", mv)?,
+            mv: read("/move", mv)?,
             outcomes: Self::read_outcomes(outcomes)?,
         })
     }
 
     /// Reads declared outcomes.
     pub(crate) fn read_outcomes(outcomes: &[Json]) -> Result<Vec<R::Outcome>, Malformed> {
-        let read_one = |(place, text): (usize, &Json)| read(&format!("outcomes[{place}]"), text);
+        let read_one = |(place, text): (usize, &Json)| read(&format!("/outcomes/{place}"), text);
         outcomes.iter().enumerate().map(read_one).collect()
     }
 
@@ -277,6 +360,7 @@ impl<R: Ruleset> Game<R> {
         match command {
             Command::Move { seat, mv, outcomes } => {
                 self.course.expect_running()?;
+                self.expect_known()?;
                 let mut source = Source::of(&self.dealer, outcomes.clone())?;
                 let mut course = self.course.clone();
                 course.apply(self.course.decide(*seat, mv)?);
@@ -294,16 +378,7 @@ impl<R: Ruleset> Game<R> {
 
     /// How the game stands.
     pub(crate) fn brief(&self) -> Brief {
-        let (turn, result) = match self.turn() {
-            Turn::Seat(seat) => (TurnJson::Seat { seat }, None),
-            Turn::Chance(due) => (
-                TurnJson::Chance {
-                    awaiting: raw(&due),
-                },
-                None,
-            ),
-            Turn::Over(ending) => (TurnJson::Over {}, Some(ending.standing)),
-        };
+        let (turn, result) = TurnJson::of(&self.course);
         Brief {
             rules_version: self.created.rules_version,
             mode: self.created.mode,
@@ -313,6 +388,7 @@ impl<R: Ruleset> Game<R> {
             turn,
             result,
             commitment: self.created.commitment,
+            origin: self.created.origin.clone(),
             claimed: self.claimed.clone(),
         }
     }
@@ -324,6 +400,9 @@ impl<R: Ruleset> Game<R> {
 
     /// A seat's legal moves.
     pub(crate) fn legal_moves_json(&self, seat: Seat) -> Vec<Json> {
+        if self.is_masked() {
+            return Vec::new();
+        }
         self.course.legal_moves(seat).iter().map(raw).collect()
     }
 }

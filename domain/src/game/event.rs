@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::past::Origin;
 use crate::dealer::Mode;
 use crate::record::Hash;
 use crate::ruleset::{Ruleset, Standing};
@@ -82,6 +83,9 @@ pub struct Created<O> {
     /// SHA-256 of the dealer's secret; a virtual game's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commitment: Option<Hash>,
+    /// Where its past comes from, if it did not begin here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
 }
 
 /// How far a game was wound back.

@@ -4,6 +4,7 @@ use crate::dealer::{Dealer, Mode};
 use crate::record::{Entry, Envelope, Hash, SCHEMA_VERSION, Sealed};
 use crate::ruleset::{Cause, Ruleset, Setup};
 
+use super::judge::Unfit;
 use super::{Course, Created, Game, GameEvent, Life, Refusal};
 
 /// Why a record cannot be read.
@@ -31,6 +32,9 @@ pub enum Unreadable {
         /// Its schema version.
         v: u8,
     },
+    /// The rules do not allow what the record says.
+    #[error("the rules do not allow what the record says: {0}")]
+    Unfit(Unfit),
     /// The game cannot have been created so.
     #[error("the game cannot have been created so: {0}")]
     Setup(Refusal),

@@ -10,8 +10,8 @@ use super::{Course, GameEvent, Life, Refusal, Rewound, Step, Unreadable};
 use crate::dealer::Mode;
 use crate::record::{Entry, Sealed};
 use crate::ruleset::{Ruleset, Setup, Turn};
-use crate::ruling::{Citation, Violation};
-use crate::seat::{Actor, By, Viewer};
+use crate::ruling::{Citation, Common, Violation};
+use crate::seat::{Actor, By};
 
 /// An entry of a record with what stands beside it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -51,6 +51,12 @@ pub enum Deed<M, O> {
     },
 }
 
+/// What an entry of a game under these rules does.
+pub type DeedOf<R> = Deed<<R as Ruleset>::Move, <R as Ruleset>::Outcome>;
+
+/// What an event says was done, with its seq.
+pub type FoundDeed<R> = (u64, DeedOf<R>);
+
 /// How many entries stay in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -64,18 +70,15 @@ pub struct RewindTo {
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
 
-/// The entries of events, as a viewer may see them, each with the seq of the event that tells it.
-pub fn entries_of<R: Ruleset>(
+/// The entries of trusted events, each with the seq of its fact. Of a record that is masked, they are those of whoever sees it so.
+pub(crate) fn entries_of<R: Ruleset>(
     events: &[Sealed<GameEvent<R::Event>>],
-    viewer: Viewer,
 ) -> Result<Vec<(u64, EntryOf<R>)>, Unreadable> {
     let mut entries = Vec::new();
     let mut journal = Journal::<R>::begin(events)?;
     for sealed in &events[1..] {
         let deed = match &sealed.envelope.event {
-            GameEvent::Game(event) if journal.entry(event).is_some() => {
-                R::cause(&R::mask(event, viewer)).map(|cause| Deed::Play(Entry::from(cause)))
-            }
+            GameEvent::Game(event) => journal.entry(event).map(Deed::Play),
             GameEvent::Life(Life::GameAbandoned {}) => Some(Deed::Abandon {
                 abandon: Nothing {},
             }),
@@ -85,8 +88,7 @@ pub fn entries_of<R: Ruleset>(
                     rewind: RewindTo { to_entry },
                 })
             }
-            GameEvent::Game(_)
-            | GameEvent::Life(
+            GameEvent::Life(
                 Life::GameCreated(_) | Life::SeatClaimed { .. } | Life::GameOver(_),
             ) => None,
         };
@@ -142,6 +144,8 @@ pub struct Judge<R: Ruleset> {
     /// How often each rule was cited by an event.
     pub rules_seen: BTreeMap<&'static str, u64>,
     setup: Setup<R::Options>,
+    /// Whether hidden outcomes may be left out, as in a record that is masked for its reader.
+    masked: bool,
     in_force: Vec<Entry<R::Move, R::Outcome>>,
     /// The version after each entry in force; the first is that before any.
     marks: Vec<u64>,
@@ -152,12 +156,13 @@ impl<R: Ruleset> Judge<R> {
     ///
     /// # Errors
     /// When it cannot be set up so.
-    pub fn begin(setup: Setup<R::Options>) -> Result<(Self, ExpectedOf<R>), Refusal> {
+    pub fn begin(setup: Setup<R::Options>, masked: bool) -> Result<(Self, ExpectedOf<R>), Refusal> {
         let mut judge = Self {
             course: Course::new(&setup)?,
             version: 1,
             rules_seen: BTreeMap::new(),
             setup,
+            masked,
             in_force: Vec::new(),
             marks: Vec::new(),
         };
@@ -179,6 +184,7 @@ impl<R: Ruleset> Judge<R> {
         let mut expected = Vec::new();
         match deed {
             Deed::Play(entry) => {
+                self.expect_told(entry)?;
                 let step = self.course.follow(entry.clone().into())?;
                 let actor = match entry {
                     Entry::Move { seat, .. } => Actor::Seat { seat: *seat },
@@ -207,6 +213,12 @@ impl<R: Ruleset> Judge<R> {
         Ok(expected)
     }
 
+    /// How many entries were in force at a version that ends one of them.
+    fn entries_at(&self, version: u64) -> Option<u64> {
+        let at = self.marks.iter().position(|mark| *mark == version)?;
+        Some(at as u64)
+    }
+
     fn rewind(&mut self, to_entry: u64) -> Result<Vec<Expected<R::Event>>, Unfit> {
         let keep = usize::try_from(to_entry).unwrap_or(usize::MAX);
         if keep > self.in_force.len() {
@@ -218,7 +230,7 @@ impl<R: Ruleset> Judge<R> {
             self.course.expect_running()?;
         }
         let to = self.marks[keep];
-        let (mut again, _) = Self::begin(self.setup.clone())
+        let (mut again, _) = Self::begin(self.setup.clone(), self.masked)
             .map_err(|refusal| Unfit::Illegal(refusal.violation().clone()))?;
         for entry in &self.in_force[..keep] {
             again.take(&Deed::Play(entry.clone()))?;
@@ -234,6 +246,19 @@ impl<R: Ruleset> Judge<R> {
         }];
         self.count(&expected);
         Ok(expected)
+    }
+
+    /// Makes sure that a dealer's own record leaves nothing out (CM-4).
+    fn expect_told(&self, entry: &Entry<R::Move, R::Outcome>) -> Result<(), Violation> {
+        match entry {
+            Entry::Outcome { outcome }
+                if self.setup.mode == Mode::Virtual && !self.masked && R::conceals(outcome) =>
+            {
+                let detail = "the record of a virtual game tells every outcome in full";
+                Err(Violation::of(Common::Chance, detail))
+            }
+            Entry::Outcome { .. } | Entry::Move { .. } => Ok(()),
+        }
     }
 
     /// Applies the outcomes that nobody is asked for, and tells the end of the game.
@@ -316,9 +341,10 @@ impl<'e, R: Ruleset> Comparison<'e, R> {
     /// When the game cannot be set up so, or the first events are others.
     pub fn begin(
         setup: Setup<R::Options>,
+        masked: bool,
         events: Option<&'e [Sealed<GameEvent<R::Event>>]>,
     ) -> Result<Self, Departure<R::Event>> {
-        let (judge, expected) = Judge::begin(setup).map_err(Departure::Setup)?;
+        let (judge, expected) = Judge::begin(setup, masked).map_err(Departure::Setup)?;
         let mut comparison = Self {
             judge,
             events,
@@ -328,6 +354,52 @@ impl<'e, R: Ruleset> Comparison<'e, R> {
         };
         comparison.compare(expected)?;
         Ok(comparison)
+    }
+
+    /// What the next event that has not been compared says was done, and its seq; none at the end
+    /// of the events. Nothing of an event is applied before it has been judged.
+    ///
+    /// # Errors
+    /// When it is a consequence that nothing leads to.
+    pub fn next_deed(&mut self) -> Result<Option<FoundDeed<R>>, Departure<R::Event>> {
+        self.skip_claims();
+        let Some(found) = self.next_found() else {
+            return Ok(None);
+        };
+        let seq = self.compared as u64 + 1;
+        let deed = match &found.envelope.event {
+            GameEvent::Game(event) => R::cause(event).map(|cause| Deed::Play(Entry::from(cause))),
+            GameEvent::Life(Life::GameAbandoned {}) => Some(Deed::Abandon {
+                abandon: Nothing {},
+            }),
+            GameEvent::Life(Life::Rewound(rewound)) => {
+                let to = self.without_claims(rewound.to);
+                self.judge.entries_at(to).map(|to_entry| Deed::Rewind {
+                    rewind: RewindTo { to_entry },
+                })
+            }
+            GameEvent::Life(
+                Life::GameCreated(_) | Life::SeatClaimed { .. } | Life::GameOver(_),
+            ) => None,
+        };
+        match deed {
+            Some(deed) => Ok(Some((seq, deed))),
+            None => Err(Departure::Diverged {
+                seq,
+                expected: None,
+            }),
+        }
+    }
+
+    /// How many claims of seats were passed over.
+    pub(crate) fn claims(&self) -> usize {
+        self.claims.len()
+    }
+
+    /// A version of the events as the entries count it.
+    fn without_claims(&self, version: u64) -> u64 {
+        let claims = self.claims.iter().filter(|seq| **seq <= version).count();
+        version.saturating_sub(claims as u64)
     }
 
     /// Takes the next entry.
@@ -383,8 +455,7 @@ impl<'e, R: Ruleset> Comparison<'e, R> {
         let envelope = &found.envelope;
         let event_fits = match (&expected.event, &envelope.event) {
             (GameEvent::Life(Life::Rewound(expected)), GameEvent::Life(Life::Rewound(found))) => {
-                let claims = self.claims.iter().filter(|seq| **seq <= found.to).count();
-                found.to == expected.to + claims as u64
+                self.without_claims(found.to) == expected.to
             }
             (expected, found) => expected == found,
         };
@@ -393,7 +464,8 @@ impl<'e, R: Ruleset> Comparison<'e, R> {
             && envelope.rule.as_deref() == expected.rule.map(|rule| rule.id)
     }
 
-    fn skip_claims(&mut self) {
+    /// Passes over claims of seats, which no entry leads to.
+    pub(crate) fn skip_claims(&mut self) {
         while let Some(found) = self.next_found()
             && let GameEvent::Life(Life::SeatClaimed { .. }) = found.envelope.event
         {
@@ -402,7 +474,8 @@ impl<'e, R: Ruleset> Comparison<'e, R> {
         }
     }
 
-    fn next_found(&self) -> Option<&'e Sealed<GameEvent<R::Event>>> {
+    /// The next event that has not been compared.
+    pub(crate) fn next_found(&self) -> Option<&'e Sealed<GameEvent<R::Event>>> {
         self.events?.get(self.compared)
     }
 }

@@ -10,6 +10,7 @@ pub mod desk;
 mod event;
 mod fold;
 pub mod judge;
+pub(crate) mod past;
 mod verify;
 
 #[cfg(test)]
@@ -19,11 +20,13 @@ pub use command::{Command, Context, Refusal};
 pub use course::{Course, Source, Status, Step};
 pub use event::{Created, GameEvent, Life, Rewound};
 pub use fold::Unreadable;
+pub use past::{Act, Origin, Parent};
 pub use verify::{Check, Failure, Verification, verify};
 
-use crate::dealer::Dealer;
+use crate::dealer::{Dealer, Mode};
 use crate::record::{Envelope, Hash, SCHEMA_VERSION, Sealed};
 use crate::ruleset::{Ruleset, Setup, Turn};
+use crate::ruling::{Common, Violation};
 use crate::seat::{Actor, By, Seat};
 use chrono::{DateTime, Utc};
 
@@ -65,6 +68,8 @@ pub struct NewGame<O> {
     pub setup: Setup<O>,
     /// A salted digest of the names, which are kept beside the chain.
     pub names: Hash,
+    /// Where its past comes from, if it does not begin here.
+    pub origin: Option<Origin>,
 }
 
 impl<R: Ruleset> Game<R> {
@@ -77,41 +82,39 @@ impl<R: Ruleset> Game<R> {
         dealer: Dealer,
         context: &mut Context,
     ) -> Result<Decision<R>, Refusal> {
-        let course = Course::new(&new.setup)?;
-        let created = Created {
-            id: new.id,
-            game: R::NAME.to_owned(),
-            mode: new.setup.mode,
-            rules_version: new.setup.rules_version,
-            seats: new.setup.seats,
-            options: new.setup.options,
-            names: new.names,
-            commitment: match &dealer {
-                Dealer::Virtual(secret) => Some(secret.commitment()),
-                Dealer::Table => None,
+        let game = Self::new(new, dealer)?;
+        let dealer = game.dealer.clone();
+        let mut scribe = Scribe::new(game, context);
+        scribe.write_created();
+        scribe.go_on(Source::of(&dealer, Vec::new())?)?;
+        Ok(scribe.finish())
+    }
+
+    /// A game of which nothing is recorded yet.
+    fn new(new: NewGame<R::Options>, dealer: Dealer) -> Result<Self, Refusal> {
+        Ok(Self {
+            course: Course::new(&new.setup)?,
+            created: Created {
+                id: new.id,
+                game: R::NAME.to_owned(),
+                mode: new.setup.mode,
+                rules_version: new.setup.rules_version,
+                seats: new.setup.seats,
+                options: new.setup.options,
+                names: new.names,
+                commitment: match &dealer {
+                    Dealer::Virtual(secret) => Some(secret.commitment()),
+                    Dealer::Table => None,
+                },
+                origin: new.origin,
             },
-        };
-        let game = Self {
-            course,
             version: 0,
             head: Hash::ZERO,
-            last_at: context.at,
+            last_at: DateTime::UNIX_EPOCH,
             claimed: Vec::new(),
             turn_began: 1,
             dealer,
-            created: created.clone(),
-        };
-        let source_dealer = game.dealer.clone();
-        let mut scribe = Scribe::new(game, context);
-        let created = serde_json::to_value(&created).expect("options serialise to JSON");
-        scribe.write(
-            Actor::Host {},
-            None,
-            GameEvent::Life(Life::GameCreated(created)),
-            None,
-        );
-        scribe.run(Source::of(&source_dealer, Vec::new())?)?;
-        Ok(scribe.finish())
+        })
     }
 
     /// Judges a command.
@@ -127,6 +130,7 @@ impl<R: Ruleset> Game<R> {
         match command {
             Command::Move { seat, mv, outcomes } => {
                 self.course.expect_running()?;
+                self.expect_known()?;
                 let source = Source::of(&self.dealer, outcomes.clone())?;
                 let step = self.course.decide(*seat, mv)?;
                 scribe.record(Actor::Seat { seat: *seat }, step);
@@ -163,6 +167,27 @@ impl<R: Ruleset> Game<R> {
         &self.dealer
     }
 
+    /// Whether hidden cards are unknown to a dealer who would have to deal on: the past was
+    /// imported from a masked record.
+    pub fn is_masked(&self) -> bool {
+        self.created
+            .origin
+            .as_ref()
+            .is_some_and(|origin| origin.masked)
+            && self.dealer.mode() == Mode::Virtual
+    }
+
+    /// Makes sure that the dealer can deal on (CM-4).
+    pub(crate) fn expect_known(&self) -> Result<(), Violation> {
+        match self.is_masked() {
+            true => Err(Violation::of(
+                Common::Chance,
+                "this game was imported from a masked record: its dealer does not know the cards",
+            )),
+            false => Ok(()),
+        }
+    }
+
     /// The first seq that may be read, where the game keeps no notebook for its players: nobody can
     /// read what lies before the current turn until the game is over.
     pub fn history_from(&self) -> Option<u64> {
@@ -187,14 +212,28 @@ impl<'c, R: Ruleset> Scribe<'c, R> {
         }
     }
 
-    /// Takes outcomes while chance is due: from the dealer, or those given.
-    fn run(&mut self, mut source: Source<'_, R>) -> Result<(), Refusal> {
+    fn write_created(&mut self) {
+        let created = serde_json::to_value(&self.game.created).expect("options serialise to JSON");
+        let event = GameEvent::Life(Life::GameCreated(created));
+        self.write(Actor::Host {}, None, event, None);
+    }
+
+    /// Takes outcomes while chance is due, from the dealer or those given, and tells the end.
+    fn run(&mut self, mut source: Source<'_, R>) -> Result<(), Violation> {
         while let Some(step) = self.game.course.next_outcome(&mut source)? {
             self.record(Actor::Chance {}, step);
         }
         source.exhausted(&self.game.course)?;
         self.finish_if_over();
         Ok(())
+    }
+
+    /// Takes outcomes where chance is due when nobody has moved.
+    fn go_on(&mut self, source: Source<'_, R>) -> Result<(), Violation> {
+        match self.game.turn() {
+            Turn::Chance(_) => self.run(source),
+            Turn::Seat(_) | Turn::Over(_) => Ok(()),
+        }
     }
 
     /// Records a step of the course and folds it.

@@ -6,11 +6,10 @@ use utoipa::ToSchema;
 use crate::dealer::Dealer;
 use crate::record::{Entry, Hash, Sealed, canonical};
 use crate::ruleset::Ruleset;
-use crate::seat::Viewer;
 
 use super::fold::created;
-use super::judge::{Comparison, Deed, Departure, entries_of};
-use super::{GameEvent, Status, Unreadable};
+use super::judge::{Comparison, Deed, Departure};
+use super::{GameEvent, Status};
 
 /// What came of one check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -24,6 +23,8 @@ pub enum Check {
     NotChecked,
     /// It cannot be made yet: the dealer's secret is published when the game is over.
     Pending,
+    /// It holds, except for a past that was taken over from another game.
+    Imported,
     /// There is nothing to check: at a table nobody deals for the referee.
     NotApplicable,
 }
@@ -123,7 +124,10 @@ fn find_failure<R: Ruleset>(
                 "the secret gives another outcome here",
             ));
         }
-        checks.fairness = Check::Ok;
+        checks.fairness = match replay.imported {
+            0 => Check::Ok,
+            _ => Check::Imported,
+        };
     }
     Ok(())
 }
@@ -170,6 +174,8 @@ struct Replayed {
     over: bool,
     commitment: Option<Hash>,
     unfair_at: Option<u64>,
+    /// How many entries were taken over from another game.
+    imported: u64,
 }
 
 /// Plays the entries from nothing, and compares the events that they lead to.
@@ -177,9 +183,8 @@ fn check_rules<R: Ruleset>(
     events: &[Sealed<GameEvent<R::Event>>],
     dealer: &Dealer,
 ) -> Result<Replayed, Failure> {
-    let unreadable = |unreadable: Unreadable| failure(1, "rules", unreadable.to_string());
-    let created = created::<R>(events).map_err(unreadable)?;
-    let entries = entries_of::<R>(events, Viewer::Open).map_err(unreadable)?;
+    let created =
+        created::<R>(events).map_err(|unreadable| failure(1, "rules", unreadable.to_string()))?;
     let departed = |seq: u64, departure: Departure<R::Event>| match departure {
         Departure::Setup(refusal) => failure(1, "rules", refusal.to_string()),
         Departure::Unfit { unfit, .. } => failure(seq, "rules", unfit.to_string()),
@@ -187,20 +192,28 @@ fn check_rules<R: Ruleset>(
             failure(seq, "rules", "the rules do not lead to this event here")
         }
     };
-    let mut comparison = Comparison::<R>::begin(created.setup(), Some(events))
+    let masked = created.origin.as_ref().is_some_and(|origin| origin.masked);
+    let mut comparison = Comparison::<R>::begin(created.setup(), masked, Some(events))
         .map_err(|departure| departed(1, departure))?;
+    let origin = created.origin.as_ref();
+    let imported = origin.map_or(0, |origin| origin.entries);
     let mut unfair_at = None;
-    for (seq, entry) in &entries {
-        if let (Dealer::Virtual(secret), Deed::Play(Entry::Outcome { outcome })) =
-            (dealer, &entry.deed)
+    let mut taken = 0;
+    while let Some((seq, deed)) = comparison
+        .next_deed()
+        .map_err(|departure| departed(0, departure))?
+    {
+        if let (Dealer::Virtual(secret), Deed::Play(Entry::Outcome { outcome })) = (dealer, &deed)
             && unfair_at.is_none()
-            && comparison.judge.course.drawn(secret) != Some(outcome.clone())
+            && taken >= imported
+            && comparison.judge.course.drawn(secret).as_ref() != Some(outcome)
         {
-            unfair_at = Some(*seq);
+            unfair_at = Some(seq);
         }
         comparison
-            .take(&entry.deed)
-            .map_err(|departure| departed(*seq, departure))?;
+            .take(&deed)
+            .map_err(|departure| departed(seq, departure))?;
+        taken += 1;
     }
     let last = events.len() as u64;
     let judge = comparison
@@ -210,5 +223,6 @@ fn check_rules<R: Ruleset>(
         over: judge.course.status() != Status::InProgress,
         commitment: created.commitment,
         unfair_at,
+        imported,
     })
 }

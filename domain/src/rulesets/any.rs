@@ -10,17 +10,17 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::*;
 use crate::dealer::{Dealer, Shuffler};
-use crate::game::desk::{
-    self, Blueprint, Brief, CreateError, Entries, Json, Malformed, StoredEvent,
-};
+use crate::game::desk::{self, Blueprint, Brief, CreateError, Entries, Heir, Json, StoredEvent};
 use crate::game::{
     Command, Context, Decision, Game, Refusal, Status, Unreadable, Verification, verify,
 };
 use crate::playout::{self, Playout, RandomPlayer};
 use crate::record::Hash;
+use crate::replay::{self, ImportError, Judgement, Manner, Record, Unjudgeable};
 use crate::ruleset::{Ruleset, Setup};
 use crate::ruling::{Citation, Clue, Rulebook, Violation};
 use crate::seat::{Seat, Viewer};
+use crate::wire::Malformed;
 
 /// What a command leads to, in any game.
 #[derive(Debug)]
@@ -165,6 +165,53 @@ macro_rules! games {
                 match self { $(Self::$kind => verify::<$module::$kind>(texts, dealer, head),)+ }
             }
 
+            /// Judges a record from outside.
+            ///
+            /// # Errors
+            /// When it is not a record of this game.
+            pub fn judge(
+                self,
+                record: &Record<'_>,
+                manner: Manner,
+            ) -> Result<Judgement, Unjudgeable> {
+                match self { $(Self::$kind => replay::judge::<$module::$kind>(record, manner),)+ }
+            }
+
+            /// Creates a game with the past that a record tells, if it is legal.
+            ///
+            /// # Errors
+            /// When it is not.
+            pub fn import(
+                self,
+                record: &Record<'_>,
+                heir: Heir,
+                dealer: Dealer,
+                context: &mut Context,
+            ) -> Result<AnyDecision, ImportError> {
+                match self {
+                    $(Self::$kind => replay::import::<$module::$kind>(record, heir, dealer, context)
+                        .map(|decision| any(decision, Viewer::Spectator, AnyGame::$kind)),)+
+                }
+            }
+
+            /// Creates a game with the past of stored events up to a version.
+            ///
+            /// # Errors
+            /// When they are not the events of such a game.
+            pub fn fork(
+                self,
+                texts: &[String],
+                at: u64,
+                heir: Heir,
+                dealer: Dealer,
+                context: &mut Context,
+            ) -> Result<AnyDecision, Unreadable> {
+                match self {
+                    $(Self::$kind => desk::fork::<$module::$kind>(texts, at, heir, dealer, context)
+                        .map(|decision| any(decision, Viewer::Spectator, AnyGame::$kind)),)+
+                }
+            }
+
             /// Plays a random virtual game; `observe` sees the rule of every consequence.
             ///
             /// # Errors
@@ -214,6 +261,11 @@ macro_rules! games {
             /// The last seq.
             pub fn version(&self) -> u64 {
                 match self { $(Self::$kind(game) => game.version,)+ }
+            }
+
+            /// Whether its past was imported from a masked record, so that nobody can deal on.
+            pub fn is_masked(&self) -> bool {
+                match self { $(Self::$kind(game) => game.is_masked(),)+ }
             }
 
             /// The first seq that may be read, where the past is closed
@@ -366,5 +418,6 @@ games! {
     Sagoleken: sagoleken;
     Wrozka: wrozka;
     SkipBo: skip_bo;
+    SleepingQueens: sleeping_queens;
     SchatzDerDrachen: schatz_der_drachen;
 }

@@ -8,6 +8,7 @@ mod any;
 pub mod sagoleken;
 pub mod schatz_der_drachen;
 pub mod skip_bo;
+pub mod sleeping_queens;
 pub mod wrozka;
 
 pub use any::*;

@@ -14,7 +14,8 @@
 //! 9. Wound back and played on in the same way, the same outcomes come; played on differently, the
 //!    outcomes after that are drawn afresh.
 //!
-//! Besides: a record folds to the game that wrote it, and verifies.
+//! Besides: a record folds to the game that wrote it, verifies, and is judged legal as every viewer
+//! is told it.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -24,6 +25,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::dealer::{Dealer, Mode, Secret, Shuffler};
+use crate::game::judge::Comparison;
 use crate::game::{
     Command, Context, Course, Decision, Game, GameEvent, Life, NewGame, Rewound, verify,
 };
@@ -402,6 +404,7 @@ fn rewind_law<R: Lawful>(
     let player = RandomPlayer { keen: plan.keen };
     let dealer = Dealer::Virtual(Secret(Hash::of(&seed.to_be_bytes()).0));
     let new = NewGame {
+        origin: None,
         id: "a".to_owned(),
         setup: setup.clone(),
         names: Hash::ZERO,
@@ -453,9 +456,40 @@ fn rewind_law<R: Lawful>(
     }
     let folded = Game::<R>::fold(&events, dealer.clone()).expect("a record folds");
     assert_eq!(folded.course, again.course, "{told}: fold after a rewind");
+    masked_law::<R>(&events, setup, told);
     let texts: Vec<String> = events.iter().map(|sealed| sealed.text.clone()).collect();
     let verification = verify::<R>(&texts, &dealer, again.head);
     assert!(verification.valid, "{told}: {verification:?}");
+}
+
+/// A record is judged legal as it is told to every viewer.
+fn masked_law<R: Lawful>(
+    events: &[Sealed<GameEvent<R::Event>>],
+    setup: &Setup<R::Options>,
+    told: &str,
+) {
+    for viewer in viewers(setup.seats).chain([Viewer::Open]) {
+        let mut events = events.to_vec();
+        let mut masked = false;
+        for sealed in &mut events {
+            if let GameEvent::Game(event) = &sealed.envelope.event
+                && let Cow::Owned(shown) = R::mask(event, viewer)
+            {
+                masked = true;
+                sealed.envelope.event = GameEvent::Game(shown);
+            }
+        }
+        let mut comparison = Comparison::<R>::begin(setup.clone(), masked, Some(&events))
+            .unwrap_or_else(|departure| panic!("{told} for {viewer:?}: {departure:?}"));
+        while let Some((_, deed)) = comparison
+            .next_deed()
+            .unwrap_or_else(|departure| panic!("{told} for {viewer:?}: {departure:?}"))
+        {
+            comparison
+                .take(&deed)
+                .unwrap_or_else(|departure| panic!("{told} for {viewer:?}: {departure:?}"));
+        }
+    }
 }
 
 fn context(second: i64) -> Context {

@@ -96,6 +96,14 @@ impl Ruleset for Sagoleken {
         outcomes::sample(state, shuffler)
     }
 
+    fn conceals(outcome: &Outcome) -> bool {
+        match outcome {
+            Outcome::Draw(draw) => draw.is_counted(),
+            Outcome::Bonus(draw) => draw.card == Face::Hidden,
+            Outcome::Land { .. } | Outcome::FinalHand { .. } => false,
+        }
+    }
+
     fn evolve(state: &mut State, event: &Event) {
         state.evolve(event);
     }

@@ -113,6 +113,10 @@ impl Ruleset for SkipBo {
         }
     }
 
+    fn conceals(outcome: &Outcome) -> bool {
+        matches!(outcome, Outcome::Draw(draw) if draw.is_counted())
+    }
+
     fn evolve(state: &mut State, event: &Event) {
         state.evolve(event);
     }

@@ -165,12 +165,18 @@ fn possible(state: &State, token: Token) -> Result<(), Violation> {
     let place = state.here_id();
     match state.face(state.here()) {
         Some(face) if face != token => {
-            let detail = format!("the token at {place} is on record as a {face}, not a {token}");
+            let detail = match state.notebook {
+                true => format!("the token at {place} is on record as a {face}, not a {token}"),
+                false => format!("the token at {place} was seen, and it was not this one"),
+            };
             let clue = Clue::Place(place.to_string());
             Err(Violation::of(Rule::SeenTokens, detail).contradicted_by(clue))
         }
         None if !state.unseen().has(token) => {
-            let detail = format!("every {token} in play is on record elsewhere");
+            let detail = match state.notebook {
+                true => format!("every {token} in play is on record elsewhere"),
+                false => format!("no such token can lie at {place} any more"),
+            };
             let clue = Clue::Card(token.to_string());
             Err(Violation::of(Rule::SeenTokens, detail).contradicted_by(clue))
         }

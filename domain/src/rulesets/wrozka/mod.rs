@@ -146,6 +146,14 @@ impl Ruleset for Wrozka {
         }
     }
 
+    fn remembers(state: &State) -> bool {
+        state.notebook
+    }
+
+    fn begins_turn(event: &Event) -> bool {
+        matches!(event, Event::TurnPassed { .. })
+    }
+
     fn keenness(state: &State, mv: &Move) -> u8 {
         keenness::keenness(state, mv)
     }

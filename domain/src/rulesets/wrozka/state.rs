@@ -52,6 +52,8 @@ pub struct State {
     pub map: Arc<Map>,
     /// The number of players.
     pub seats: u8,
+    /// Whether the past may be read while the game runs (WR-6.1).
+    pub notebook: bool,
     /// Each player's colour.
     pub colours: [Colour; MOST_PLAYERS],
     /// Whose turn it is.
@@ -82,6 +84,7 @@ impl State {
         };
         let state = Self {
             seats,
+            notebook: options.notebook,
             colours,
             seat,
             phase: Phase::Laying,
