@@ -9,6 +9,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap};
 use actix_web::{FromRequest, HttpRequest};
 use bytes::{Bytes, BytesMut};
+use domain::wire::{escape, misread, without_place};
 use futures_util::StreamExt;
 use futures_util::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
@@ -19,8 +20,6 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
-
-use domain::wire::{escape, misread, without_place};
 
 use crate::problem::Problem;
 use crate::strict_json;

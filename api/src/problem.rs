@@ -19,6 +19,8 @@ use bytes::Bytes;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::middleware::headers::private;
+
 /// The media type of every refusal.
 pub const MEDIA_TYPE: &str = "application/problem+json";
 
@@ -462,9 +464,10 @@ impl ResponseError for Problem {
     }
 
     /// The answer without `instance`, which [`crate::middleware::render`] adds: it knows the path.
+    /// No cache may keep it: most refusals depend on the token, and a 404 would be kept unasked.
     fn error_response(&self) -> HttpResponse {
         let mut response = HttpResponse::build(self.status_code());
-        response.insert_header((CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE)));
+        private(&mut response).insert_header((CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE)));
         match &self.0.header {
             Some(Header::Allow(methods)) => response.insert_header((ALLOW, methods.clone())),
             Some(Header::RetryAfter(seconds)) => response.insert_header((RETRY_AFTER, *seconds)),

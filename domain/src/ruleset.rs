@@ -214,9 +214,9 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Whether an event on record says something about `clue`.
     fn bears_on(event: &Self::Event, clue: &Clue) -> bool;
 
-    /// Whether what was seen before this event says nothing of what comes after it, such as when all
-    /// cards are dealt anew.
-    fn starts_afresh(_event: &Self::Event) -> bool {
+    /// Whether an event makes that what an earlier one showed of a card is so no more: the cards are
+    /// dealt anew, or that one was shuffled.
+    fn outdates(_event: &Self::Event, _earlier: &Self::Event) -> bool {
         false
     }
 
@@ -225,6 +225,10 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
     fn remembers(_state: &Self::State) -> bool {
         true
     }
+
+    /// Drops from the state what was seen of the things that lie face down, so that what is judged on
+    /// it tells nothing of them. Only asked of rulesets that may not remember.
+    fn forget(_state: &mut Self::State) {}
 
     /// Whether a turn begins with this event. Only asked of rulesets that may not remember.
     fn begins_turn(_event: &Self::Event) -> bool {
@@ -235,9 +239,6 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
     fn keenness(_state: &Self::State, _mv: &Self::Move) -> u8 {
         0
     }
-
-    /// A word for the kind of a move, for playouts that choose a kind first.
-    fn move_kind(mv: &Self::Move) -> &'static str;
 
     /// What is served and cited.
     fn rulebook() -> &'static Rulebook;

@@ -1,4 +1,4 @@
-//! Small types for what is written in JSON.
+//! Small types for what is written in JSON, and whether JSON was read as what it is.
 
 use std::borrow::Cow;
 
@@ -76,8 +76,9 @@ impl<const MIN: u8, const MAX: u8> ToSchema for Index<MIN, MAX> {
 /// Where and how `read`, the JSON form of what was made of `sent`, leaves out or reinterprets a part
 /// of it: a JSON Pointer and what is wrong there.
 ///
-/// Derived deserializers take an array for any struct, field by field, and ignore unknown fields
-/// beside the tag of a unit variant. A field that says nothing (`null`, `false` or an empty
+/// Derived deserializers take an array for any struct, field by field, an object for the name of a
+/// variant, and a number for a variant's name where they had buffered it; and they ignore unknown
+/// fields beside the tag of a unit variant. A field that says nothing (`null`, `false` or an empty
 /// list) may be left out.
 pub fn misread(sent: &Value, read: &Value) -> Option<(String, String)> {
     match (sent, read) {
@@ -93,11 +94,15 @@ pub fn misread(sent: &Value, read: &Value) -> Option<(String, String)> {
             .zip(read)
             .enumerate()
             .find_map(|(index, (sent, read))| misread(sent, read).map(below(&index.to_string()))),
-        (Value::Array(_), Value::Object(_)) => Some((
-            String::new(),
-            "invalid type: sequence, expected an object".to_owned(),
-        )),
-        _ => None,
+        (Value::Null, _) => None,
+        _ if type_of(sent) == type_of(read) => None,
+        _ => {
+            let (sent, read) = (type_of(sent), type_of(read));
+            Some((
+                String::new(),
+                format!("invalid type: {sent}, expected {read}"),
+            ))
+        }
     }
 }
 
@@ -106,6 +111,17 @@ fn says_nothing(value: &Value) -> bool {
         Value::Null | Value::Bool(false) => true,
         Value::Array(items) => items.is_empty(),
         Value::Bool(true) | Value::Number(_) | Value::String(_) | Value::Object(_) => false,
+    }
+}
+
+fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
     }
 }
 
@@ -188,6 +204,12 @@ mod tests {
             place(json!({"a": [{"b": 1, "x/y": 0}]}), read.clone()).as_deref(),
             Some("/a/0/x~1y")
         );
+        assert_eq!(
+            place(json!({"c": {"2": null}}), read.clone()).as_deref(),
+            Some("/c")
+        );
         assert_eq!(place(json!({"c": 2, "d": null, "e": []}), read), None);
+        let named = json!({"zone": "hand"});
+        assert_eq!(place(json!({"zone": 0}), named).as_deref(), Some("/zone"));
     }
 }

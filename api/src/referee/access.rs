@@ -60,7 +60,7 @@ impl Access {
         self.snapshot.game.dealer().mode()
     }
 
-    /// The seat that a request speaks for, given the seat that it names.
+    /// The seat that a player's request speaks for, given the seat that it names.
     pub fn speaks_for(&self, named: Option<Seat>) -> Result<Seat, Problem> {
         let seats = self.live.beside.names.len();
         if let Some(seat) = named.filter(|seat| seat.index() >= seats) {
@@ -76,9 +76,6 @@ impl Access {
             (Role::Seat(_), Some(seat)) => Err(Problem::forbidden(format!(
                 "this token does not speak for seat {seat}"
             ))),
-            (Role::Host, _) if self.mode() == Mode::Virtual => Err(Problem::forbidden(
-                "the host of a virtual game does not move for its players",
-            )),
             (Role::Host, Some(seat)) => Ok(seat),
             (Role::Host, None) => Err(Problem::invalid_field(
                 "/seat",
@@ -97,13 +94,14 @@ impl Access {
         }
     }
 
-    /// Makes sure that the sender may declare outcomes: a seat, or the host of a table.
-    pub fn expect_declarer(&self) -> Result<(), Problem> {
+    /// Makes sure that the sender plays: moves, declares, asks for rulings. Seats do, and the host of
+    /// a table.
+    pub fn expect_player(&self) -> Result<(), Problem> {
         match self.role {
             Role::Seat(_) => Ok(()),
             Role::Host if self.mode() == Mode::Table => Ok(()),
             Role::Host => Err(Problem::forbidden(
-                "the host of a virtual game declares nothing",
+                "the host of a virtual game does not play for its players",
             )),
             Role::Spectator => Err(Problem::unauthorized()),
         }

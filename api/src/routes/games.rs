@@ -492,7 +492,14 @@ pub(crate) async fn claim_seat(
 ) -> Result<HttpResponse, Problem> {
     let (id, number) = path.into_inner();
     let live = referee.live(&id).await?.ok_or_else(Problem::not_found)?;
-    let asked: ClaimRequest = body.parse()?;
+    let asked: ClaimRequest = match body.parse() {
+        Ok(asked) => asked,
+        Err(malformed) => {
+            // Only who may know of the game is told what the request lacks.
+            referee.enter(&id, bearer).await?;
+            return Err(malformed);
+        }
+    };
     let code = TokenHash::of(asked.code.as_bytes());
     let claim = live
         .beside

@@ -14,8 +14,8 @@ use crate::body::JsonBody;
 use crate::etag::etag;
 use crate::middleware::headers::private;
 use crate::problem::{BrokenRule, Problem};
-use crate::referee::{Recorded, Referee, Role, broken, malformed_problem};
-use crate::routes::recording::{Recording, answered};
+use crate::referee::{Recorded, Referee, broken, malformed_problem};
+use crate::routes::recording::{Recording, answered, check_time};
 
 /// A move to make or to judge.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -90,10 +90,9 @@ pub(crate) async fn make(
     body: JsonBody,
 ) -> Result<HttpResponse, Problem> {
     let access = referee.enter(&id, bearer).await?;
-    if access.role == Role::Spectator {
-        return Err(Problem::unauthorized());
-    }
+    access.expect_player()?;
     let asked: MoveRequest = body.parse()?;
+    check_time(asked.occurred_at)?;
     let seat = access.speaks_for(asked.seat)?;
     let outcomes = asked.outcomes.unwrap_or_default();
     let command = access
@@ -138,8 +137,9 @@ pub(crate) async fn declare(
     body: JsonBody,
 ) -> Result<HttpResponse, Problem> {
     let access = referee.enter(&id, bearer).await?;
-    access.expect_declarer()?;
+    access.expect_player()?;
     let asked: Declaration = body.parse()?;
+    check_time(asked.occurred_at)?;
     if asked.outcomes.is_empty() {
         return Err(Problem::invalid_field(
             "/outcomes",
@@ -209,6 +209,7 @@ pub(crate) async fn legal(
     query: Query<LegalMovesQuery>,
 ) -> Result<HttpResponse, Problem> {
     let access = referee.enter(&id, bearer).await?;
+    access.expect_player()?;
     let seat = access.speaks_for(query.seat.map(Seat::new))?;
     let game = &access.snapshot.game;
     let moves = game
@@ -266,10 +267,9 @@ pub(crate) async fn rule(
     body: JsonBody,
 ) -> Result<HttpResponse, Problem> {
     let access = referee.enter(&id, bearer).await?;
-    if access.role == Role::Spectator {
-        return Err(Problem::unauthorized());
-    }
+    access.expect_player()?;
     let asked: MoveRequest = body.parse()?;
+    check_time(asked.occurred_at)?;
     let seat = access.speaks_for(asked.seat)?;
     let game = &access.snapshot.game;
     let outcomes = asked.outcomes.unwrap_or_default();

@@ -271,26 +271,24 @@ pub(crate) fn serve<R: Ruleset>(text: &str, viewer: Viewer) -> Result<String, Un
     Ok(served::<R>(&sealed, viewer))
 }
 
-/// The seqs of the events in force that say something about a clue, as a viewer sees them.
+/// The seqs of the events in force that still say something about a clue, as a viewer sees them.
 pub(crate) fn evidence<R: Ruleset>(
     texts: &[String],
     clue: &Clue,
     viewer: Viewer,
 ) -> Result<Vec<u64>, Unreadable> {
     let events = read_events::<R>(texts)?;
-    let mut evidence = Vec::new();
+    let mut evidence: Vec<(u64, &R::Event)> = Vec::new();
     for sealed in Journal::<R>::of(&events)?.in_force {
         let GameEvent::Game(event) = &sealed.envelope.event else {
             continue;
         };
-        if R::starts_afresh(event) {
-            evidence.clear();
-        }
+        evidence.retain(|(_, earlier)| !R::outdates(event, earlier));
         if R::bears_on(&R::mask(event, viewer), clue) {
-            evidence.push(sealed.envelope.seq);
+            evidence.push((sealed.envelope.seq, event));
         }
     }
-    Ok(evidence)
+    Ok(evidence.into_iter().map(|(seq, _)| seq).collect())
 }
 
 /// The entries of stored events, as a viewer may see them.

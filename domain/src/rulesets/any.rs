@@ -20,6 +20,8 @@ use crate::replay::{self, ImportError, Judgement, Manner, Record, Unjudgeable};
 use crate::ruleset::{Ruleset, Setup};
 use crate::ruling::{Citation, Clue, Rulebook, Violation};
 use crate::seat::{Seat, Viewer};
+#[cfg(any(test, feature = "testing"))]
+use crate::testing;
 use crate::wire::Malformed;
 
 /// What a command leads to, in any game.
@@ -365,6 +367,27 @@ macro_rules! games {
                     $((Self::$kind(game), AnyCommand::$kind(command)) => game.judge(command),)+
                     #[allow(unreachable_patterns)]
                     _ => unreachable!("a command goes to the game that read it"),
+                }
+            }
+        }
+
+        #[cfg(any(test, feature = "testing"))]
+        impl AnyGame {
+            /// What a random player does on the seat that is on turn; none while no seat is.
+            pub fn random_move(
+                &self,
+                player: RandomPlayer,
+                shuffler: &mut Shuffler,
+            ) -> Option<(Seat, Json)> {
+                match self {
+                    $(Self::$kind(game) => testing::random_move(&game.course, player, shuffler),)+
+                }
+            }
+
+            /// An outcome that can come up, while chance is due; none while it is not.
+            pub fn random_outcome(&self, shuffler: &mut Shuffler) -> Option<Json> {
+                match self {
+                    $(Self::$kind(game) => testing::random_outcome(&game.course, shuffler),)+
                 }
             }
         }

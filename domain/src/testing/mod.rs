@@ -1,7 +1,10 @@
-//! What tests of rulesets share: given-when-then, and the laws that hold in every game.
+//! What tests of rulesets share: given-when-then, the laws that hold in every game, and random
+//! play in JSON.
 
 mod laws;
+mod random;
 mod scenario;
 
 pub use laws::{Lawful, Plan, check_laws};
+pub(crate) use random::{random_move, random_outcome};
 pub use scenario::Scenario;

@@ -1,6 +1,18 @@
 //! A server of its own for every test, and what is needed to talk to it.
 
+mod binary;
+mod game;
+mod play;
+mod stream;
+
+pub(crate) use binary::{Binary, finished, referee};
+pub(crate) use game::{Caller, Game, Setup};
+pub(crate) use play::{Plan, Play, picture, served_text, some_outcome};
+pub(crate) use stream::{EventStream, SentEvent};
+
+use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::ops::Deref;
 
 use actix_web::web::{self, Json};
 use actix_web::{HttpServer, Responder};
@@ -20,14 +32,68 @@ use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+/// A server as its clients know it.
+#[derive(Clone, Debug)]
+pub(crate) struct Api {
+    base: String,
+    client: Client,
+}
+
+impl Api {
+    /// The server at `base`, such as `http://127.0.0.1:8080`.
+    pub(crate) fn at(base: String) -> Self {
+        let client = Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .no_proxy()
+            .build()
+            .unwrap();
+        Self { base, client }
+    }
+
+    pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.client.request(method, format!("{}{path}", self.base))
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        answer(self.request(Method::GET, path)).await
+    }
+
+    /// Posts bytes as they are, as JSON.
+    pub(crate) async fn post(&self, path: &str, body: impl Into<reqwest::Body>) -> Answer {
+        answer(
+            self.request(Method::POST, path)
+                .header(CONTENT_TYPE, "application/json")
+                .body(body),
+        )
+        .await
+    }
+
+    /// Creates a game.
+    pub(crate) async fn create(&self, setup: &Setup) -> Game {
+        let answer = self.post("/v1/games", setup.to_string()).await;
+        Game::new(self.clone(), answer.good())
+    }
+}
 
 /// A running server with a directory of its own. It is stopped when this is dropped.
 pub(crate) struct TestApp {
     pub(crate) address: SocketAddr,
     pub(crate) metrics_address: Option<SocketAddr>,
     pub(crate) directory: TempDir,
-    client: Client,
-    _stop: oneshot::Sender<()>,
+    api: Api,
+    flags: Vec<String>,
+    stop: oneshot::Sender<()>,
+    stopped: JoinHandle<io::Result<()>>,
+}
+
+impl Deref for TestApp {
+    type Target = Api;
+
+    fn deref(&self) -> &Api {
+        &self.api
+    }
 }
 
 impl TestApp {
@@ -38,21 +104,33 @@ impl TestApp {
 
     /// The server with these flags of `referee serve`.
     pub(crate) async fn start_with(flags: &[&str]) -> Self {
-        let directory = tempfile::tempdir().unwrap();
-        let application = Application::build(config(&directory, flags)).unwrap();
+        let flags = flags.iter().map(|flag| (*flag).to_owned()).collect();
+        Self::start_in(tempfile::tempdir().unwrap(), flags)
+    }
+
+    /// Stops the server, and starts another on the same files.
+    pub(crate) async fn restart(self) -> Self {
+        drop(self.stop);
+        self.stopped.await.unwrap().unwrap();
+        Self::start_in(self.directory, self.flags)
+    }
+
+    fn start_in(directory: TempDir, flags: Vec<String>) -> Self {
+        let application = Application::build(config(&directory, &flags)).unwrap();
         let address = application.address();
         let metrics_address = application.metrics_address();
         let (stop, stopped) = oneshot::channel();
         let stopped = async {
             let _ = stopped.await;
         };
-        tokio::spawn(application.run_until(stopped, || ()));
         Self {
             address,
             metrics_address,
             directory,
-            client: client(),
-            _stop: stop,
+            api: Api::at(format!("http://{address}")),
+            flags,
+            stop,
+            stopped: tokio::spawn(application.run_until(stopped, || ())),
         }
     }
 
@@ -60,8 +138,9 @@ impl TestApp {
     /// [`Greeting`], `GET /panic` fails.
     pub(crate) async fn start_with_probes(flags: &[&str]) -> Self {
         let directory = tempfile::tempdir().unwrap();
+        let flags: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
         let (_trigger, shutdown) = shutdown::channel();
-        let shared = Shared::prepare(&config(&directory, flags), None, shutdown).unwrap();
+        let shared = Shared::prepare(&config(&directory, &flags), None, shutdown).unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let server = HttpServer::new(move || {
@@ -77,7 +156,6 @@ impl TestApp {
             .run();
         let handle = server.handle();
         let (stop, stopped) = oneshot::channel::<()>();
-        tokio::spawn(server);
         tokio::spawn(async move {
             let _ = stopped.await;
             handle.stop(false).await;
@@ -86,28 +164,11 @@ impl TestApp {
             address,
             metrics_address: None,
             directory,
-            client: client(),
-            _stop: stop,
+            api: Api::at(format!("http://{address}")),
+            flags,
+            stop,
+            stopped: tokio::spawn(server),
         }
-    }
-
-    pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        self.client
-            .request(method, format!("http://{}{path}", self.address))
-    }
-
-    pub(crate) async fn get(&self, path: &str) -> Answer {
-        answer(self.request(Method::GET, path)).await
-    }
-
-    /// Posts bytes as they are, as JSON.
-    pub(crate) async fn post(&self, path: &str, body: impl Into<reqwest::Body>) -> Answer {
-        answer(
-            self.request(Method::POST, path)
-                .header(CONTENT_TYPE, "application/json")
-                .body(body),
-        )
-        .await
     }
 
     /// Writes `text` to a connection and reads until the server closes it.
@@ -127,35 +188,24 @@ impl TestApp {
     }
 }
 
-fn client() -> Client {
-    Client::builder()
-        .redirect(reqwest::redirect::Policy::none())
-        .no_proxy()
-        .build()
-        .unwrap()
-}
-
 /// What `referee serve` with these flags would run with.
-fn config(directory: &TempDir, flags: &[&str]) -> Config {
+fn config(directory: &TempDir, flags: &[String]) -> Config {
     let database = directory.path().join("referee.db");
-    let fixed = [
-        "referee",
-        "serve",
-        "--listen",
-        "127.0.0.1:0",
-        "--workers",
-        "1",
-        "--database",
-    ];
-    let arguments = fixed.into_iter().chain([database.to_str().unwrap()]);
-    match Cli::parse_from(arguments.chain(flags.iter().copied())).command {
+    let fixed = ["referee", "serve", "--listen", "127.0.0.1:0", "--database"];
+    let mut arguments = fixed.to_vec();
+    arguments.push(database.to_str().unwrap());
+    arguments.extend(flags.iter().map(String::as_str));
+    if !arguments.contains(&"--workers") {
+        arguments.extend(["--workers", "1"]);
+    }
+    match Cli::parse_from(arguments).command {
         Command::Serve(config) => *config,
         other => panic!("{other:?} does not serve"),
     }
 }
 
 /// An answer, received as a whole.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
@@ -206,6 +256,25 @@ impl Answer {
             assert!(body[member].is_string(), "{member} of {body}");
         }
         body
+    }
+
+    /// The body of a refusal by this rule.
+    #[track_caller]
+    pub(crate) fn against(&self, rule: &str) -> Value {
+        let body = self.problem(422, "illegal_move");
+        assert_eq!(body["rule"]["id"], rule, "{body}");
+        assert!(body["version"].is_u64(), "{body}");
+        assert!(body["evidence"].is_array(), "{body}");
+        body
+    }
+
+    /// What tells this answer from others to the same request: status, body and headers, without
+    /// what is new in every answer.
+    pub(crate) fn essence(&self) -> (StatusCode, HeaderMap, Vec<u8>) {
+        let mut headers = self.headers.clone();
+        headers.remove("date");
+        headers.remove("x-request-id");
+        (self.status, headers, self.body.clone())
     }
 }
 

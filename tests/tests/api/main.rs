@@ -5,9 +5,17 @@
 mod helpers;
 
 mod bodies;
+mod claims;
 mod cors;
+mod creation;
 mod documentation;
+mod idempotency;
 mod limits;
+mod moves;
+mod notebook;
 mod process;
+mod racing;
+mod reading;
 mod refusals;
+mod roles;
 mod service;

@@ -198,15 +198,6 @@ impl Ruleset for Sagoleken {
         }
     }
 
-    fn move_kind(mv: &Move) -> &'static str {
-        match mv {
-            Move::Play { .. } => "play",
-            Move::Rob { .. } => "rob",
-            Move::Rescue { .. } => "rescue",
-            Move::Secure {} => "secure",
-        }
-    }
-
     fn rulebook() -> &'static Rulebook {
         &rules::RULEBOOK
     }

@@ -133,21 +133,16 @@ impl Ruleset for SchatzDerDrachen {
         state.notebook
     }
 
+    fn forget(state: &mut State) {
+        state.forget();
+    }
+
     fn begins_turn(event: &Event) -> bool {
         matches!(event, Event::TurnPassed { .. })
     }
 
     fn keenness(_state: &State, mv: &Move) -> u8 {
         u8::from(matches!(mv, Move::Reveal { .. }))
-    }
-
-    fn move_kind(mv: &Move) -> &'static str {
-        match mv {
-            Move::Reveal { .. } => "reveal",
-            Move::Stop {} => "stop",
-            Move::MoveSpider { .. } => "move_spider",
-            Move::LeaveSpider {} => "leave_spider",
-        }
     }
 
     fn rulebook() -> &'static Rulebook {

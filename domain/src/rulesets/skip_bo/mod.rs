@@ -189,20 +189,12 @@ impl Ruleset for SkipBo {
         }
     }
 
-    fn starts_afresh(event: &Event) -> bool {
+    fn outdates(event: &Event, _earlier: &Event) -> bool {
         matches!(event, Event::RoundBegun { .. })
     }
 
     fn keenness(_state: &State, mv: &Move) -> u8 {
         legal::keenness(mv)
-    }
-
-    fn move_kind(mv: &Move) -> &'static str {
-        match mv {
-            Move::Play { .. } => "play",
-            Move::Discard { .. } => "discard",
-            Move::Pass {} => "pass",
-        }
     }
 
     fn rulebook() -> &'static Rulebook {

@@ -165,12 +165,35 @@ pub(super) fn bears_on(event: &Event, clue: &Clue) -> bool {
         },
         Clue::Card(name) => match event {
             Event::QueenWoken { queen, .. } => queen.name() == name,
-            Event::KingPlayed { .. } => Card::King.name() == name,
-            Event::JesterPlayed { .. } => Card::Jester.name() == name,
-            Event::Attacked { with, .. } => with.card().name() == name,
-            Event::Defended { card, .. } | Event::CardTurnedUp { card, .. } => card.name() == name,
-            Event::Discarded { cards, .. } => cards.iter().any(|card| card.name() == name),
-            _ => false,
+            Event::CardTurnedUp { card, .. } => card.name() == name,
+            _ => laid_down(event).any(|(_, card)| card.name() == name),
         },
     }
+}
+
+/// Whether what an earlier event showed of a card or of the draw pile is so no more: what lay on the
+/// discard pile was shuffled, what a jester brought to a hand has left it.
+pub(super) fn outdates(event: &Event, earlier: &Event) -> bool {
+    match earlier {
+        Event::CardTurnedUp { seat, card } if card.number().is_none() => {
+            laid_down(event).any(|laid| laid == (*seat, *card))
+        }
+        Event::CardTurnedUp { .. } | Event::Reshuffled {} => *event == Event::Reshuffled {},
+        _ => *event == Event::Reshuffled {} && laid_down(earlier).next().is_some(),
+    }
+}
+
+/// The cards that a move laid from a hand on the discard pile.
+fn laid_down(event: &Event) -> impl Iterator<Item = (Seat, Card)> + '_ {
+    let (seat, one, more): (_, _, &[Card]) = match event {
+        Event::KingPlayed { seat, .. } => (*seat, Some(Card::King), &[]),
+        Event::Attacked { seat, with, .. } => (*seat, Some(with.card()), &[]),
+        Event::Defended { seat, card } => (*seat, Some(*card), &[]),
+        Event::JesterPlayed { seat } => (*seat, Some(Card::Jester), &[]),
+        Event::Discarded { seat, cards } => (*seat, None, cards),
+        _ => (Seat::new(0), None, &[]),
+    };
+    one.into_iter()
+        .chain(more.iter().copied())
+        .map(move |card| (seat, card))
 }

@@ -164,25 +164,16 @@ impl Ruleset for SleepingQueens {
         knowledge::bears_on(event, clue)
     }
 
+    fn outdates(event: &Event, earlier: &Event) -> bool {
+        knowledge::outdates(event, earlier)
+    }
+
     fn keenness(_state: &State, mv: &Move) -> u8 {
         match mv {
             Move::King { .. } => 3,
             Move::Knight { .. } => 2,
             Move::Jester {} | Move::Wake { .. } | Move::Defend { .. } => 1,
             Move::Potion { .. } | Move::Allow {} | Move::Discard { .. } => 0,
-        }
-    }
-
-    fn move_kind(mv: &Move) -> &'static str {
-        match mv {
-            Move::King { .. } => "king",
-            Move::Knight { .. } => "knight",
-            Move::Potion { .. } => "potion",
-            Move::Defend { .. } => "defend",
-            Move::Allow {} => "allow",
-            Move::Jester {} => "jester",
-            Move::Wake { .. } => "wake",
-            Move::Discard { .. } => "discard",
         }
     }
 

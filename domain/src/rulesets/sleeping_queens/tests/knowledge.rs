@@ -346,6 +346,46 @@ fn cm_4_a_draw_comes_from_the_draw_pile() {
 }
 
 #[test]
+fn evidence_is_what_still_holds() {
+    let laid = Event::Discarded {
+        seat: A,
+        cards: vec![Card::Wand],
+    };
+    let other_laid = Event::Discarded {
+        seat: B,
+        cards: vec![Card::Wand],
+    };
+    let brought = Event::CardTurnedUp {
+        seat: A,
+        card: Card::Wand,
+    };
+    let counted = Event::CardTurnedUp {
+        seat: A,
+        card: Card::Ten,
+    };
+    let woken = Event::QueenWoken {
+        seat: A,
+        slot: slot(1),
+        queen: Queen::Moon,
+    };
+    let shuffled = Event::Reshuffled {};
+    for (event, outdated) in [
+        (&laid, vec![&brought]),
+        (&other_laid, vec![]),
+        (&brought, vec![]),
+        (&shuffled, vec![&laid, &other_laid, &counted, &shuffled]),
+    ] {
+        for earlier in [&laid, &other_laid, &brought, &counted, &woken, &shuffled] {
+            assert_eq!(
+                SleepingQueens::outdates(event, earlier),
+                outdated.contains(&earlier),
+                "{event:?} after {earlier:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn an_outcome_answers_what_is_asked() {
     let draw = Due::Draw { seat: A, count: 1 };
     let asked = [Due::Queen { slot: slot(1) }, Due::TopCard {}, draw];
