@@ -268,7 +268,7 @@ pub(crate) fn fold<R: Ruleset>(texts: &[String], dealer: Dealer) -> Result<Game<
 /// A stored event as a viewer may see it.
 pub(crate) fn serve<R: Ruleset>(text: &str, viewer: Viewer) -> Result<String, Unreadable> {
     let sealed = Sealed::<GameEvent<R::Event>>::read(0, text)?;
-    Ok(served::<R>(&sealed.envelope, sealed.hash, viewer))
+    Ok(served::<R>(&sealed, viewer))
 }
 
 /// The seqs of the events in force that still say something about a clue, as a viewer sees them.
@@ -321,7 +321,7 @@ impl<R: Ruleset> Decision<R> {
     pub(crate) fn served(&self, reader: Viewer) -> Vec<Json> {
         let viewer = self.game.course.viewer(reader);
         let json = |sealed: &Sealed<GameEvent<R::Event>>| {
-            let text = served::<R>(&sealed.envelope, sealed.hash, viewer);
+            let text = served::<R>(sealed, viewer);
             RawValue::from_string(text).expect("records serialise to JSON")
         };
         self.events.iter().map(json).collect()

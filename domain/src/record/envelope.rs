@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::hash::{Hash, canonical};
+use super::{Hash, canonical};
 use crate::game::GameEvent;
 use crate::ruleset::Ruleset;
 use crate::seat::{Actor, By, Viewer};
@@ -65,32 +65,27 @@ impl<E: Serialize> Sealed<E> {
     }
 }
 
-#[derive(Serialize)]
-struct Served<'a, E> {
-    #[serde(flatten)]
-    envelope: &'a Envelope<E>,
-    hash: Hash,
+/// The JSON of an event as `viewer` may see it: the one way by which an event leaves the referee.
+/// While a game runs the salt is shown to nobody. What hides nothing is served as it was hashed.
+pub fn served<R: Ruleset>(sealed: &Sealed<GameEvent<R::Event>>, viewer: Viewer) -> String {
+    let Sealed {
+        envelope,
+        text,
+        hash,
+    } = sealed;
+    if viewer == Viewer::Open || envelope.salt.is_none() {
+        return with_hash(text.clone(), *hash);
+    }
+    let mut masked = envelope.clone();
+    masked.salt = None;
+    if let GameEvent::Game(event) = &envelope.event {
+        masked.event = GameEvent::Game(R::mask(event, viewer).into_owned());
+    }
+    with_hash(canonical(&masked), *hash)
 }
 
-/// The JSON of an event as `viewer` may see it: the one way by which an event leaves the referee.
-/// While a game runs the salt is shown to nobody.
-pub fn served<R: Ruleset>(
-    envelope: &Envelope<GameEvent<R::Event>>,
-    hash: Hash,
-    viewer: Viewer,
-) -> String {
-    let text = if viewer == Viewer::Open || envelope.salt.is_none() {
-        serde_json::to_string(&Served { envelope, hash })
-    } else {
-        let mut masked = envelope.clone();
-        masked.salt = None;
-        if let GameEvent::Game(event) = &envelope.event {
-            masked.event = GameEvent::Game(R::mask(event, viewer).into_owned());
-        }
-        serde_json::to_string(&Served {
-            envelope: &masked,
-            hash,
-        })
-    };
-    text.expect("records serialise to JSON")
+/// The event with its hash as one member more.
+fn with_hash(mut event: String, hash: Hash) -> String {
+    event.truncate(event.len() - "}".len());
+    event + &format!(",\"hash\":\"{hash}\"}}")
 }

@@ -11,7 +11,9 @@ use utoipa::{PartialSchema, ToSchema};
 use super::*;
 use crate::dealer::{Dealer, Shuffler};
 use crate::game::desk::{self, Blueprint, Brief, CreateError, Entries, Heir, Json, StoredEvent};
-use crate::game::{Command, Context, Decision, Game, Refusal, Unreadable, Verification, verify};
+use crate::game::{
+    Command, Context, Decision, Game, Refusal, Status, Unreadable, Verification, verify,
+};
 use crate::playout::{self, Playout, RandomPlayer};
 use crate::record::Hash;
 use crate::replay::{self, ImportError, Judgement, Manner, Record, Unjudgeable};
@@ -246,6 +248,11 @@ macro_rules! games {
             /// How it stands.
             pub fn brief(&self) -> Brief {
                 match self { $(Self::$kind(game) => game.brief(),)+ }
+            }
+
+            /// Whether it goes on.
+            pub fn status(&self) -> Status {
+                match self { $(Self::$kind(game) => game.course.status(),)+ }
             }
 
             /// The hash of its last event.
