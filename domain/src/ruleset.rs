@@ -214,27 +214,18 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Whether an event on record says something about `clue`.
     fn bears_on(event: &Self::Event, clue: &Clue) -> bool;
 
-    /// Whether an event makes that what an earlier one showed of a card is so no more: the cards are
-    /// dealt anew, or that one was shuffled.
-    fn outdates(_event: &Self::Event, _earlier: &Self::Event) -> bool {
-        false
-    }
-
     /// The seqs of the events, given in order, that still say something about `clue` as `viewer` sees
-    /// them. Rulesets for which that depends on more than two events at a time give their own.
+    /// them. Rulesets in which later events make that what earlier ones showed is so no more, such as
+    /// by a shuffle, give their own.
     fn evidence<'e>(
         events: impl Iterator<Item = (u64, &'e Self::Event)>,
         clue: &Clue,
         viewer: Viewer,
     ) -> Vec<u64> {
-        let mut evidence: Vec<(u64, &Self::Event)> = Vec::new();
-        for (seq, event) in events {
-            evidence.retain(|(_, earlier)| !Self::outdates(event, earlier));
-            if Self::bears_on(&Self::mask(event, viewer), clue) {
-                evidence.push((seq, event));
-            }
-        }
-        evidence.into_iter().map(|(seq, _)| seq).collect()
+        events
+            .filter(|(_, event)| Self::bears_on(&Self::mask(event, viewer), clue))
+            .map(|(seq, _)| seq)
+            .collect()
     }
 
     /// Whether the past may be read while the game runs. Where not, everything before the current
