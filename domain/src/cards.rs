@@ -36,7 +36,7 @@ pub trait Card: Copy + Eq + Debug + Send + Sync + 'static {
 #[macro_export]
 macro_rules! card {
     ($(#[$meta:meta])* $visibility:vis enum $card:ident as $schema:path {
-        $($(#[$variant_meta:meta])* $name:ident = $json:literal),+ $(,)?
+        $($(#[$variant_meta:meta])* $name:ident = $json:tt),+ $(,)?
     }) => {
         $(#[$meta])*
         #[derive(

@@ -220,7 +220,7 @@ impl<'c, R: Ruleset> Scribe<'c, R> {
 
     /// Takes outcomes while chance is due, from the dealer or those given, and tells the end.
     fn run(&mut self, mut source: Source<'_, R>) -> Result<(), Violation> {
-        let _ = self.game.course.expect_plausible(&source);
+        self.game.course.expect_plausible(&source)?;
         while let Some(step) = self.game.course.next_outcome(&mut source)? {
             self.record(Actor::Chance {}, step);
         }
