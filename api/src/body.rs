@@ -349,7 +349,7 @@ mod tests {
     async fn a_list_is_no_struct() {
         let (pointer, detail) = where_it_fails(r#"{"seats":[["Anna"]]}"#).await;
         assert_eq!(pointer, "/seats/0");
-        assert_eq!(detail, "invalid type: sequence, expected an object");
+        assert_eq!(detail, "invalid type: a list, expected an object");
     }
 
     #[actix_web::test]

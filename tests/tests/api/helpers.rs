@@ -7,8 +7,8 @@ mod stream;
 
 pub(crate) use binary::{Binary, finished, referee};
 pub(crate) use game::{Caller, Game, Setup};
-pub(crate) use play::{Plan, Play, picture, served_text, some_outcome};
-pub(crate) use stream::{EventStream, SentEvent};
+pub(crate) use play::{Plan, Play, served_text, some_outcome};
+pub(crate) use stream::SentEvent;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
