@@ -186,9 +186,8 @@ impl Simulation {
             results_by_reason: tally.reasons,
             effect_rules_not_reached: self
                 .game
-                .rulebook()
-                .rules
-                .iter()
+                .default_rulebook()
+                .rules()
                 .filter(|rule| rule.kind == RuleKind::Effect && !seen.contains(rule.id))
                 .map(|rule| rule.id)
                 .collect(),

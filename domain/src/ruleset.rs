@@ -239,8 +239,8 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// A word for the kind of a move, for playouts that choose a kind first.
     fn move_kind(mv: &Self::Move) -> &'static str;
 
-    /// What is served and cited.
-    fn rulebook() -> &'static Rulebook;
+    /// What is served and cited under one of [`Ruleset::VERSIONS`].
+    fn rulebook(version: u16) -> &'static Rulebook;
 }
 
 /// The seat that begins, as an option (CM-1). Any integer is read; [`FirstSeat::seat`] judges it.

@@ -268,7 +268,7 @@ pub(crate) fn fold<R: Ruleset>(texts: &[String], dealer: Dealer) -> Result<Game<
 /// A stored event as a viewer may see it.
 pub(crate) fn serve<R: Ruleset>(text: &str, viewer: Viewer) -> Result<String, Unreadable> {
     let sealed = Sealed::<GameEvent<R::Event>>::read(0, text)?;
-    Ok(served::<R>(&sealed.envelope, sealed.hash, viewer))
+    Ok(served::<R>(&sealed, viewer))
 }
 
 /// The seqs of the events in force that say something about a clue, as a viewer sees them.
@@ -298,10 +298,11 @@ pub(crate) fn entries<R: Ruleset>(texts: &[String], viewer: Viewer) -> Result<En
     let mut events = read_events::<R>(texts)?;
     let mut masked = false;
     for sealed in &mut events {
+        // Where the salt is not told, the hash cannot be tried, not even by who sees all the rest.
+        masked |= sealed.envelope.salt.is_some() && viewer != Viewer::Open;
         if let GameEvent::Game(event) = &sealed.envelope.event
             && let Cow::Owned(shown) = R::mask(event, viewer)
         {
-            masked = true;
             sealed.envelope.event = GameEvent::Game(shown);
         }
     }
@@ -326,7 +327,7 @@ impl<R: Ruleset> Decision<R> {
     pub(crate) fn served(&self, reader: Viewer) -> Vec<Json> {
         let viewer = self.game.course.viewer(reader);
         let json = |sealed: &Sealed<GameEvent<R::Event>>| {
-            let text = served::<R>(&sealed.envelope, sealed.hash, viewer);
+            let text = served::<R>(sealed, viewer);
             RawValue::from_string(text).expect("records serialise to JSON")
         };
         self.events.iter().map(json).collect()

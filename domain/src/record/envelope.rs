@@ -4,12 +4,10 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::hash::{Hash, canonical};
+use super::upcast::SCHEMA_VERSION;
 use crate::game::GameEvent;
 use crate::ruleset::Ruleset;
 use crate::seat::{Actor, By, Viewer};
-
-/// The schema version that events are written in now.
-pub const SCHEMA_VERSION: u8 = 1;
 
 /// An event as it is written: the text that is hashed and stored is its RFC 8785 form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -47,8 +45,10 @@ pub struct Envelope<E> {
 pub struct Sealed<E> {
     /// The event.
     pub envelope: Envelope<E>,
-    /// Its RFC 8785 form.
+    /// Its RFC 8785 form, as it was first written.
     pub text: String,
+    /// The schema version that the text is written in; the event is in the present one.
+    pub written_in: u8,
     /// SHA-256 of the text.
     pub hash: Hash,
 }
@@ -59,6 +59,7 @@ impl<E: Serialize> Sealed<E> {
         let text = canonical(&envelope);
         Self {
             hash: Hash::of(text.as_bytes()),
+            written_in: envelope.v,
             envelope,
             text,
         }
@@ -73,13 +74,13 @@ struct Served<'a, E> {
 }
 
 /// The JSON of an event as `viewer` may see it: the one way by which an event leaves the referee.
-/// While a game runs the salt is shown to nobody.
-pub fn served<R: Ruleset>(
-    envelope: &Envelope<GameEvent<R::Event>>,
-    hash: Hash,
-    viewer: Viewer,
-) -> String {
+/// While a game runs the salt is shown to nobody. Where nothing is left out it is what was hashed.
+pub fn served<R: Ruleset>(sealed: &Sealed<GameEvent<R::Event>>, viewer: Viewer) -> String {
+    let (envelope, hash) = (&sealed.envelope, sealed.hash);
     let text = if viewer == Viewer::Open || envelope.salt.is_none() {
+        if sealed.written_in != SCHEMA_VERSION {
+            return with_hash(&sealed.text, hash);
+        }
         serde_json::to_string(&Served { envelope, hash })
     } else {
         let mut masked = envelope.clone();
@@ -93,4 +94,24 @@ pub fn served<R: Ruleset>(
         })
     };
     text.expect("records serialise to JSON")
+}
+
+/// An event's text with its hash.
+fn with_hash(text: &str, hash: Hash) -> String {
+    let members = text.strip_suffix('}').unwrap_or(text);
+    format!("{members},\"hash\":\"{hash}\"}}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_once_is_served_as_it_was_hashed() {
+        let text = r#"{"data":{},"seq":1,"v":0}"#;
+        let hash = Hash::of(text.as_bytes());
+        let served: serde_json::Value = serde_json::from_str(&with_hash(text, hash)).expect("JSON");
+        assert_eq!(served["hash"], hash.to_string());
+        assert_eq!(served["data"], serde_json::json!({}));
+    }
 }

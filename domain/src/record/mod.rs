@@ -4,7 +4,10 @@
 mod entry;
 mod envelope;
 mod hash;
+mod upcast;
 
 pub use entry::{Entry, EntryDigest};
-pub use envelope::{Envelope, SCHEMA_VERSION, Sealed, served};
+pub use envelope::{Envelope, Sealed, served};
 pub use hash::{Hash, canonical};
+pub use upcast::SCHEMA_VERSION;
+pub(crate) use upcast::upcast;

@@ -11,6 +11,7 @@ mod creation;
 mod documentation;
 mod limits;
 mod process;
+mod records;
 mod refusals;
 mod roles;
 mod service;

@@ -150,7 +150,7 @@ impl Ruleset for SchatzDerDrachen {
         }
     }
 
-    fn rulebook() -> &'static Rulebook {
+    fn rulebook(_version: u16) -> &'static Rulebook {
         &rules::RULEBOOK
     }
 }

@@ -166,7 +166,7 @@ impl Ruleset for Wrozka {
         }
     }
 
-    fn rulebook() -> &'static Rulebook {
+    fn rulebook(_version: u16) -> &'static Rulebook {
         &rules::RULEBOOK
     }
 }
