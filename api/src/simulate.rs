@@ -186,7 +186,7 @@ impl Simulation {
             results_by_reason: tally.reasons,
             effect_rules_not_reached: self
                 .game
-                .default_rulebook()
+                .rulebook()
                 .rules()
                 .filter(|rule| rule.kind == RuleKind::Effect && !seen.contains(rule.id))
                 .map(|rule| rule.id)

@@ -30,6 +30,9 @@ pub trait Card: Copy + Eq + Debug + Send + Sync + 'static {
 }
 
 /// Declares a kind of card: an enum with its names in JSON, in the order of the rulebook.
+//
+// The names are token trees: macros hand on literals inside invisible delimiters, and utoipa does
+// not look into those for serde's names.
 #[macro_export]
 macro_rules! card {
     ($(#[$meta:meta])* $visibility:vis enum $card:ident as $schema:path {
@@ -108,16 +111,20 @@ impl<C: Card> Bag<C> {
 
     /// Puts `count` cards of one kind in.
     pub fn add_many(&mut self, card: C, count: u8) {
-        self.counts[card.index()] += count;
-        self.total += u16::from(count);
+        let held = &mut self.counts[card.index()];
+        // No box holds 255 of a kind; what comes from outside is judged before it is counted.
+        let more = count.min(u8::MAX - *held);
+        *held += more;
+        self.total += u16::from(more);
     }
 
     /// Puts all of `other` in.
     pub fn add_all(&mut self, other: &Self) {
+        self.total = 0;
         for (count, more) in self.counts.iter_mut().zip(other.counts) {
-            *count += more;
+            *count = count.saturating_add(more);
+            self.total += u16::from(*count);
         }
-        self.total += other.total;
     }
 
     /// Takes one card out; says whether there was one.
@@ -410,5 +417,26 @@ impl<C: ToSchema> ToSchema for Draw<C> {
 
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         DrawFields::<C>::schemas(schemas);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_schema_of_cards_has_their_names_in_json() {
+        card! {
+            /// A suit.
+            enum Suit as testing::Suit {
+                Hearts = "red_hearts",
+                Spades = "black_spades",
+            }
+        }
+        let schema = serde_json::to_value(Suit::schema()).expect("JSON");
+        assert_eq!(schema["enum"], json!(["red_hearts", "black_spades"]));
+        assert_eq!(json!(Suit::ALL), schema["enum"]);
     }
 }

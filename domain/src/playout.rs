@@ -1,5 +1,7 @@
 //! Random games without a record: for simulation and for tests.
 
+use std::mem::{Discriminant, discriminant};
+
 use crate::dealer::Shuffler;
 use crate::ruleset::{Effect, Ending, Ruleset, Setup, Turn};
 use crate::ruling::Violation;
@@ -30,30 +32,17 @@ impl RandomPlayer {
                 return pick(moves, shuffler, |mv| R::keenness(state, mv) == keenest);
             }
         }
-        let first_of_kind = |place: usize| {
-            let kind = R::move_kind(&moves[place]);
-            place == 0
-                || moves[..place]
-                    .iter()
-                    .rev()
-                    .all(|mv| R::move_kind(mv) != kind)
-        };
-        let mut kinds = [""; 16];
-        let mut count = 0;
-        let mut last = "";
-        for (place, mv) in moves.iter().enumerate() {
-            let kind = R::move_kind(mv);
-            if kind != last && first_of_kind(place) && count < kinds.len() {
-                kinds[count] = kind;
-                count += 1;
+        // A kind of move is a variant of the move's type.
+        let mut kinds: Vec<Discriminant<R::Move>> = Vec::with_capacity(8);
+        for mv in moves {
+            let kind = discriminant(mv);
+            if kinds.last() != Some(&kind) && !kinds.contains(&kind) {
+                kinds.push(kind);
             }
-            last = kind;
         }
-        if count == 0 {
-            return None;
-        }
-        let kind = kinds[shuffler.below(count as u32) as usize];
-        pick(moves, shuffler, |mv| R::move_kind(mv) == kind)
+        let bound = u32::try_from(kinds.len()).ok().filter(|count| *count > 0)?;
+        let kind = kinds[shuffler.below(bound) as usize];
+        pick(moves, shuffler, |mv| discriminant(mv) == kind)
     }
 }
 

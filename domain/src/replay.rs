@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use crate::dealer::{Dealer, Mode};
 use crate::game::desk::{self, Heir, ImportedPast, Json, TurnJson, raw};
 use crate::game::judge::{
-    Comparison, Deed, DeedOf, Departure, Expected, Judge, Nothing, RecordEntry, RewindTo, Unfit,
+    Comparison, Deed, DeedOf, Departure, Expected, Judge, RecordEntry, RewindTo, Unfit,
 };
 use crate::game::past::{Act, acts_of};
 use crate::game::{Context, Created, Decision, GameEvent, Life, Refusal, Unreadable};
@@ -28,35 +28,50 @@ use crate::wire::{Malformed, read, without_place};
 pub const FORMAT: &str = "referee-record/1";
 
 /// A record, with its parts still to be read.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 pub struct Record<'a> {
-    /// [`FORMAT`].
-    pub format: String,
     /// Which game.
     pub game: GameKind,
     /// The version of the rules that it was judged by; the default when left out.
-    #[serde(default)]
     pub rules_version: Option<u16>,
     /// Who supplied outcomes.
     pub mode: Mode,
     /// Who sat where.
     pub seats: Vec<RecordSeat>,
     /// The options; the defaults when left out.
-    #[serde(default, borrow)]
     pub options: Option<&'a RawValue>,
     /// Whether it leaves out what was hidden from whoever exported it.
-    #[serde(default)]
     pub masked: bool,
-    /// What the names were hashed with. Names are not judged.
-    #[serde(default)]
-    pub names_salt: Option<String>,
     /// What was done, in order.
-    #[serde(default, borrow)]
     pub entries: Option<Vec<&'a RawValue>>,
     /// What was recorded of it.
-    #[serde(default, borrow)]
     pub events: Option<Vec<&'a RawValue>>,
+}
+
+/// A record as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RecordFields<'a> {
+    format: String,
+    #[serde(borrow)]
+    game: &'a RawValue,
+    #[serde(default)]
+    rules_version: Option<u16>,
+    #[serde(borrow)]
+    mode: &'a RawValue,
+    #[serde(borrow)]
+    seats: &'a RawValue,
+    #[serde(default, borrow)]
+    options: Option<&'a RawValue>,
+    #[serde(default)]
+    masked: bool,
+    /// What the names were hashed with. Names are not judged.
+    #[serde(default, rename = "names_salt")]
+    _names_salt: Option<String>,
+    #[serde(default, borrow)]
+    entries: Option<Vec<&'a RawValue>>,
+    #[serde(default, borrow)]
+    events: Option<Vec<&'a RawValue>>,
 }
 
 /// A seat of a record.
@@ -81,6 +96,12 @@ pub enum Unjudgeable {
     /// The rules forbid the game that it is of.
     #[error(transparent)]
     Setup(#[from] Violation),
+}
+
+impl From<Malformed> for Unjudgeable {
+    fn from(found: Malformed) -> Self {
+        Self::at(found.at, found.detail)
+    }
 }
 
 /// A part of a record.
@@ -137,9 +158,12 @@ impl<'a> Record<'a> {
     /// # Errors
     /// When it is not one.
     pub fn from_json(text: &'a [u8]) -> Result<Self, Unjudgeable> {
-        let record: Self =
+        if text.trim_ascii_start().first() != Some(&b'{') {
+            return Err(Unjudgeable::at("", "a record is an object"));
+        }
+        let fields: RecordFields<'a> =
             serde_json::from_slice(text).map_err(|error| Unjudgeable::at("", error.to_string()))?;
-        record.checked()
+        Self::read(fields)
     }
 
     /// Reads a record in lines: the header, then an entry or an event a line. Empty lines do not
@@ -152,33 +176,51 @@ impl<'a> Record<'a> {
         let (number, header) = lines
             .next()
             .ok_or_else(|| Unjudgeable::at_line(1, "there is no header"))?;
-        let mut record: Self = serde_json::from_slice(header)
-            .map_err(|error| Unjudgeable::at_line(number, without_place(&error)))?;
+        let at_line = |number| {
+            move |error: serde_json::Error| Unjudgeable::at_line(number, without_place(&error))
+        };
+        if header.first() != Some(&b'{') {
+            return Err(Unjudgeable::at_line(number, "a header is an object"));
+        }
+        let mut fields: RecordFields<'a> =
+            serde_json::from_slice(header).map_err(at_line(number))?;
         for (number, line) in lines {
-            let told: &RawValue = serde_json::from_slice(line)
-                .map_err(|error| Unjudgeable::at_line(number, without_place(&error)))?;
+            let told: &RawValue = serde_json::from_slice(line).map_err(at_line(number))?;
             let list = match is_event(told) {
-                true => &mut record.events,
-                false => &mut record.entries,
+                true => &mut fields.events,
+                false => &mut fields.entries,
             };
             list.get_or_insert_default().push(told);
         }
-        if record.events.is_none() {
-            record.entries.get_or_insert_default();
+        if fields.events.is_none() {
+            fields.entries.get_or_insert_default();
         }
-        record.checked()
+        Self::read(fields)
     }
 
-    fn checked(self) -> Result<Self, Unjudgeable> {
-        if self.format != FORMAT {
-            let detail = format!("this judges {FORMAT}, not {}", self.format);
+    fn read(fields: RecordFields<'a>) -> Result<Self, Unjudgeable> {
+        if fields.format != FORMAT {
+            let detail = format!("this judges {FORMAT}, not {}", fields.format);
             return Err(Unjudgeable::at("/format", detail));
         }
-        if self.entries.is_none() && self.events.is_none() {
+        if fields.entries.is_none() && fields.events.is_none() {
             let detail = "a record has entries, or events, or both";
             return Err(Unjudgeable::at("", detail));
         }
-        Ok(self)
+        if fields.events.as_ref().is_some_and(Vec::is_empty) {
+            let detail = "events begin with the one that creates the game";
+            return Err(Unjudgeable::at("/events", detail));
+        }
+        Ok(Self {
+            game: read("/game", fields.game)?,
+            rules_version: fields.rules_version,
+            mode: read("/mode", fields.mode)?,
+            seats: read("/seats", fields.seats)?,
+            options: fields.options,
+            masked: fields.masked,
+            entries: fields.entries,
+            events: fields.events,
+        })
     }
 }
 
@@ -430,9 +472,7 @@ fn setup_of<R: Ruleset>(
     judged_by: Option<u16>,
 ) -> Result<Setup<R::Options>, Unjudgeable> {
     let options = match record.options {
-        Some(text) => {
-            read("/options", text).map_err(|found| Unjudgeable::at(found.at, found.detail))?
-        }
+        Some(text) => read("/options", text)?,
         None => R::Options::default(),
     };
     let rules_version = judged_by.or(record.rules_version).unwrap_or(R::VERSIONS[0]);
@@ -515,7 +555,8 @@ fn chain_break<R: Ruleset>(events: &[ForeignEvent<R::Event>], masked: bool) -> O
             );
         }
         // A field that no event has would otherwise be hashed and not judged.
-        if !masked && (event.sealed.hash != event.claimed || !event.sealed.tells_all()) {
+        let is_hashed = masked || event.sealed.hash == event.claimed;
+        if !is_hashed || !event.sealed.tells_all() {
             let expected = event.sealed.hash.to_string();
             return broken("hash", expected.into(), event.claimed.to_string().into());
         }
@@ -530,12 +571,16 @@ fn other_game<R: Ruleset>(
     record: &Record<'_>,
 ) -> Option<Divergence> {
     let told = setup_of::<R>(record, None).ok()?;
-    let created = match events.first().map(|first| &first.sealed.envelope.event) {
-        Some(GameEvent::Life(Life::GameCreated(created))) => created.clone(),
-        Some(GameEvent::Life(_) | GameEvent::Game(_)) | None => Value::Null,
+    let created = match &events.first()?.sealed.envelope.event {
+        GameEvent::Life(Life::GameCreated(created)) => created.clone(),
+        GameEvent::Life(_) | GameEvent::Game(_) => Value::Null,
     };
-    let same = serde_json::from_value::<Created<R::Options>>(created.clone())
-        .is_ok_and(|created| created.game == R::NAME && created.setup() == told);
+    let same = serde_json::from_value::<Created<R::Options>>(created.clone()).is_ok_and(|read| {
+        read.game == R::NAME
+            && read.setup() == told
+            && read.commitment.is_some() == (told.mode == Mode::Virtual)
+            && serde_json::to_value(&read).is_ok_and(|told| told == created)
+    });
     (!same).then(|| Divergence {
         seq: 1,
         expected: serde_json::json!({
@@ -947,12 +992,12 @@ struct EntryFields<'a> {
     mv: Option<&'a RawValue>,
     #[serde(default, borrow)]
     outcome: Option<&'a RawValue>,
-    #[serde(default)]
-    rewind: Option<RewindTo>,
-    #[serde(default)]
-    abandon: Option<Nothing>,
-    #[serde(default)]
-    by: Option<By>,
+    #[serde(default, borrow)]
+    rewind: Option<&'a RawValue>,
+    #[serde(default, borrow)]
+    abandon: Option<&'a RawValue>,
+    #[serde(default, borrow)]
+    by: Option<&'a RawValue>,
     #[serde(default)]
     at: Option<DateTime<Utc>>,
     #[serde(default)]
@@ -968,7 +1013,6 @@ pub(crate) fn read_entry<R: Ruleset>(
     text: &RawValue,
 ) -> Result<RecordEntry<R::Move, R::Outcome>, Unjudgeable> {
     let at = format!("/entries/{place}");
-    let unjudgeable = |found: Malformed| Unjudgeable::at(found.at, found.detail);
     if !text.get().starts_with('{') {
         return Err(Unjudgeable::at(at, "an entry is an object"));
     }
@@ -983,7 +1027,7 @@ pub(crate) fn read_entry<R: Ruleset>(
             abandon: None,
             ..
         } => {
-            let mv = read(&format!("{at}/move"), mv).map_err(unjudgeable)?;
+            let mv = read(&format!("{at}/move"), mv)?;
             Deed::Play(Entry::Move { seat, mv })
         }
         EntryFields {
@@ -994,7 +1038,7 @@ pub(crate) fn read_entry<R: Ruleset>(
             abandon: None,
             ..
         } => {
-            let outcome = read(&format!("{at}/outcome"), outcome).map_err(unjudgeable)?;
+            let outcome = read(&format!("{at}/outcome"), outcome)?;
             Deed::Play(Entry::Outcome { outcome })
         }
         EntryFields {
@@ -1004,7 +1048,9 @@ pub(crate) fn read_entry<R: Ruleset>(
             rewind: Some(rewind),
             abandon: None,
             ..
-        } => Deed::Rewind { rewind },
+        } => Deed::Rewind {
+            rewind: read(&format!("{at}/rewind"), rewind)?,
+        },
         EntryFields {
             seat: None,
             mv: None,
@@ -1012,16 +1058,22 @@ pub(crate) fn read_entry<R: Ruleset>(
             rewind: None,
             abandon: Some(abandon),
             ..
-        } => Deed::Abandon { abandon },
+        } => Deed::Abandon {
+            abandon: read(&format!("{at}/abandon"), abandon)?,
+        },
         _ => {
             let detail =
                 "an entry is a `seat` with its `move`, or an `outcome`, `rewind` or `abandon`";
             return Err(Unjudgeable::at(at, detail));
         }
     };
+    let by = match fields.by {
+        Some(by) => Some(read(&format!("{at}/by"), by)?),
+        None => None,
+    };
     Ok(RecordEntry {
         deed,
-        by: fields.by,
+        by,
         at: fields.at,
         occurred_at: fields.occurred_at,
     })

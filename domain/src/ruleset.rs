@@ -214,10 +214,18 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Whether an event on record says something about `clue`.
     fn bears_on(event: &Self::Event, clue: &Clue) -> bool;
 
-    /// Whether what was seen before this event says nothing of what comes after it, such as when all
-    /// cards are dealt anew.
-    fn starts_afresh(_event: &Self::Event) -> bool {
-        false
+    /// The seqs of the events, given in order, that still say something about `clue` as `viewer` sees
+    /// them. Rulesets in which later events make that what earlier ones showed is so no more, such as
+    /// by a shuffle, give their own.
+    fn evidence<'e>(
+        events: impl Iterator<Item = (u64, &'e Self::Event)>,
+        clue: &Clue,
+        viewer: Viewer,
+    ) -> Vec<u64> {
+        events
+            .filter(|(_, event)| Self::bears_on(&Self::mask(event, viewer), clue))
+            .map(|(seq, _)| seq)
+            .collect()
     }
 
     /// Whether the past may be read while the game runs. Where not, everything before the current
@@ -225,6 +233,10 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
     fn remembers(_state: &Self::State) -> bool {
         true
     }
+
+    /// Drops from the state what was seen of the things that lie face down, so that what is judged on
+    /// it tells nothing of them. Only asked of rulesets that may not remember.
+    fn forget(_state: &mut Self::State) {}
 
     /// Whether a turn begins with this event. Only asked of rulesets that may not remember.
     fn begins_turn(_event: &Self::Event) -> bool {
@@ -235,9 +247,6 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
     fn keenness(_state: &Self::State, _mv: &Self::Move) -> u8 {
         0
     }
-
-    /// A word for the kind of a move, for playouts that choose a kind first.
-    fn move_kind(mv: &Self::Move) -> &'static str;
 
     /// What is served and cited under one of [`Ruleset::VERSIONS`].
     fn rulebook(version: u16) -> &'static Rulebook;

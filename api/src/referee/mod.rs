@@ -122,11 +122,7 @@ impl Referee {
             beside,
             parent: founding.parent.map(StreamId),
             created_at: at,
-            first: append(
-                decision.stored,
-                snapshot.game.head().0,
-                live.summary(&snapshot),
-            ),
+            first: append(&live, &snapshot, decision.stored),
             tokens: founding.tokens,
         };
         self.store.create(stream).await.map_err(commit_problem)?;
@@ -274,7 +270,8 @@ fn context(at: DateTime<Utc>, by: Option<By>) -> Result<Context, Problem> {
     Ok(Context::new(at, by, entropy))
 }
 
-fn append(events: Vec<StoredEvent>, head: [u8; 32], summary: Summary) -> Append {
+/// The events of one request, and what lists show of the game after them.
+fn append(live: &Live, after: &Snapshot, events: Vec<StoredEvent>) -> Append {
     let events = events
         .into_iter()
         .map(|event| storage::StoredEvent {
@@ -282,12 +279,18 @@ fn append(events: Vec<StoredEvent>, head: [u8; 32], summary: Summary) -> Append 
             body: event.text,
         })
         .collect();
-    let status = summary.status_name().to_owned();
-    let body = serde_json::to_string(&summary).expect("a summary has a JSON form");
+    let body = match live.visibility {
+        Visibility::Public => serde_json::to_string(&live.summary(after)),
+        // No list shows it.
+        Visibility::Private => Ok("{}".to_owned()),
+    };
     Append {
         events,
-        head,
-        summary: storage::Summary { status, body },
+        head: after.game.head().0,
+        summary: storage::Summary {
+            status: status_name(after.game.status()).to_owned(),
+            body: body.expect("a summary has a JSON form"),
+        },
     }
 }
 

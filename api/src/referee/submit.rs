@@ -9,7 +9,7 @@ use domain::ruleset::Standing;
 use domain::rulesets::{AnyCommand, AnyDecision};
 use domain::ruling::Violation;
 use domain::seat::{By, Viewer};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use storage::{Commit, CommitError, StreamId, Token};
 use utoipa::ToSchema;
 
@@ -159,11 +159,10 @@ impl Referee {
             body: serde_json::to_string(&recorded).expect("an answer has a JSON form"),
             replayed: false,
         };
-        let head = after.game.head().0;
         let commit = Commit {
             stream: StreamId(live.id),
             expected_version: before.game.version(),
-            append: Some(append(decision.stored, head, live.summary(&after))),
+            append: Some(append(live, &after, decision.stored)),
             tokens: submission.token.iter().cloned().collect(),
             revoked: Vec::new(),
             answer: submission.keyed.as_ref().map(|keyed| keyed.keep(&answer)),
@@ -242,11 +241,8 @@ impl Referee {
     ) -> Result<Option<Answer>, Problem> {
         let Some(keyed) = keyed else { return Ok(None) };
         let open_from = live.snapshot().game.history_from();
-        // What was recorded up to the beginning of the turn lies before it; what was refused at its
-        // beginning does not.
-        let is_closed = |kept: &storage::Answer| {
-            open_from.is_some_and(|from| kept.version < from + u64::from(kept.status == 200))
-        };
+        let is_closed =
+            |kept: &storage::Answer| open_from.is_some_and(|from| first_told(kept) < from);
         let kept = self
             .store
             .answer(StreamId(live.id), &keyed.scope, keyed.key.as_str())
@@ -273,6 +269,22 @@ impl Referee {
         live.publish(Arc::new(snapshot));
         Ok(())
     }
+}
+
+/// The first seq that a kept answer tells of: its first event's, or the version that a refusal was
+/// judged at.
+fn first_told(kept: &storage::Answer) -> u64 {
+    #[derive(Deserialize)]
+    struct Told {
+        events: Vec<Event>,
+    }
+    #[derive(Deserialize)]
+    struct Event {
+        seq: u64,
+    }
+    let told = serde_json::from_str::<Told>(&kept.body).ok();
+    let first = told.and_then(|told| told.events.first().map(|event| event.seq));
+    first.unwrap_or(kept.version)
 }
 
 impl Keyed {

@@ -15,7 +15,7 @@ use crate::etag::etag;
 use crate::middleware::headers::private;
 use crate::problem::{BrokenRule, Problem};
 use crate::referee::{Recorded, Referee, broken, malformed_problem};
-use crate::routes::recording::{Recording, answered};
+use crate::routes::recording::{Recording, answered, check_time};
 
 /// A move to make or to judge.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -92,6 +92,7 @@ pub(crate) async fn make(
     let access = referee.enter(&id, bearer).await?;
     access.expect_player()?;
     let asked: MoveRequest = body.parse()?;
+    check_time(asked.occurred_at)?;
     let seat = access.speaks_for(asked.seat)?;
     let outcomes = asked.outcomes.unwrap_or_default();
     let command = access
@@ -138,6 +139,7 @@ pub(crate) async fn declare(
     let access = referee.enter(&id, bearer).await?;
     access.expect_player()?;
     let asked: Declaration = body.parse()?;
+    check_time(asked.occurred_at)?;
     if asked.outcomes.is_empty() {
         return Err(Problem::invalid_field(
             "/outcomes",
@@ -267,6 +269,7 @@ pub(crate) async fn rule(
     let access = referee.enter(&id, bearer).await?;
     access.expect_player()?;
     let asked: MoveRequest = body.parse()?;
+    check_time(asked.occurred_at)?;
     let seat = access.speaks_for(asked.seat)?;
     let game = &access.snapshot.game;
     let outcomes = asked.outcomes.unwrap_or_default();

@@ -3,7 +3,7 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Datelike, Utc};
 use domain::rulesets::AnyCommand;
 use domain::seat::Viewer;
 
@@ -79,6 +79,17 @@ impl Recording {
             path: &self.path,
             token: None,
         }
+    }
+}
+
+/// Refuses an `occurred_at` that RFC 3339 cannot write: its years have four digits.
+pub(crate) fn check_time(occurred_at: Option<DateTime<Utc>>) -> Result<(), Problem> {
+    match occurred_at {
+        Some(time) if !(0..=9999).contains(&time.year()) => Err(Problem::invalid_field(
+            "/occurred_at",
+            "a time has a year of four digits",
+        )),
+        Some(_) | None => Ok(()),
     }
 }
 

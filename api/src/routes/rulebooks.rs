@@ -57,7 +57,7 @@ pub struct RulebookList {
 )]
 #[get("/v1/rulebooks")]
 pub(crate) async fn list() -> HttpResponse {
-    let default = |kind: &GameKind| body(*kind, kind.rules_versions()[0], kind.default_rulebook());
+    let default = |kind: &GameKind| body(*kind, kind.rules_versions()[0], kind.rulebook());
     let rulebooks = GameKind::ALL.iter().map(default).collect();
     HttpResponse::Ok()
         .insert_header(("Content-Language", "en"))
@@ -93,7 +93,7 @@ pub(crate) async fn read(
 ) -> Result<HttpResponse, Problem> {
     let kind = GameKind::from_name(&game).ok_or_else(Problem::no_such_path)?;
     let version = query.rules_version.unwrap_or(kind.rules_versions()[0]);
-    let rulebook = kind.rulebook(version).ok_or_else(|| {
+    let rulebook = kind.rulebook_of(version).ok_or_else(|| {
         Problem::invalid_request(format!("there is no version {version} of these rules"))
     })?;
     Ok(HttpResponse::Ok()

@@ -208,6 +208,28 @@ impl<R: Ruleset> Course<R> {
         }
     }
 
+    /// Makes sure that the outcomes given from here on are refused by nothing but what is on record,
+    /// where the past is closed to the players. Otherwise a request that is refused in any case would
+    /// tell, by what it is refused for, whether the face given with it was the one on record.
+    ///
+    /// # Errors
+    /// As [`Self::next_outcome`] and [`Source::exhausted`], for whoever remembers nothing.
+    pub fn expect_plausible(&self, source: &Source<'_, R>) -> Result<(), Violation> {
+        let Source::Declared(given) = source else {
+            return Ok(());
+        };
+        if given.is_empty() || R::remembers(&self.state) {
+            return Ok(());
+        }
+        let mut source = Source::Declared(given.clone());
+        let mut course = self.clone();
+        R::forget(&mut course.state);
+        while let Some(step) = course.next_outcome(&mut source)? {
+            course.apply(step);
+        }
+        source.exhausted(&course)
+    }
+
     /// The next outcome from `source`, judged; none when chance is not due, or when the table has
     /// yet to declare it.
     ///

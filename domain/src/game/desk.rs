@@ -271,26 +271,21 @@ pub(crate) fn serve<R: Ruleset>(text: &str, viewer: Viewer) -> Result<String, Un
     Ok(served::<R>(&sealed, viewer))
 }
 
-/// The seqs of the events in force that say something about a clue, as a viewer sees them.
+/// The seqs of the events in force that still say something about a clue, as a viewer sees them.
 pub(crate) fn evidence<R: Ruleset>(
     texts: &[String],
     clue: &Clue,
     viewer: Viewer,
 ) -> Result<Vec<u64>, Unreadable> {
     let events = read_events::<R>(texts)?;
-    let mut evidence = Vec::new();
-    for sealed in Journal::<R>::of(&events)?.in_force {
+    let journal = Journal::<R>::of(&events)?;
+    let of_the_game = journal.in_force.iter().filter_map(|sealed| {
         let GameEvent::Game(event) = &sealed.envelope.event else {
-            continue;
+            return None;
         };
-        if R::starts_afresh(event) {
-            evidence.clear();
-        }
-        if R::bears_on(&R::mask(event, viewer), clue) {
-            evidence.push(sealed.envelope.seq);
-        }
-    }
-    Ok(evidence)
+        Some((sealed.envelope.seq, event))
+    });
+    Ok(R::evidence(of_the_game, clue, viewer))
 }
 
 /// The entries of stored events, as a viewer may see them.

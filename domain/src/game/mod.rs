@@ -13,6 +13,9 @@ pub mod judge;
 pub(crate) mod past;
 mod verify;
 
+#[cfg(test)]
+mod tests;
+
 pub use command::{Command, Context, Refusal};
 pub use course::{Course, Source, Status, Step};
 pub use event::{Created, GameEvent, Life, Rewound};
@@ -239,6 +242,7 @@ impl<'c, R: Ruleset> Scribe<'c, R> {
 
     /// Takes outcomes while chance is due, from the dealer or those given, and tells the end.
     fn run(&mut self, mut source: Source<'_, R>) -> Result<(), Violation> {
+        let _ = self.game.course.expect_plausible(&source);
         while let Some(step) = self.game.course.next_outcome(&mut source)? {
             self.record(Actor::Chance {}, step);
         }

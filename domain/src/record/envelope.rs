@@ -3,8 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::hash::{Hash, canonical};
-use super::upcast::SCHEMA_VERSION;
+use super::{Hash, canonical};
 use crate::game::GameEvent;
 use crate::ruleset::Ruleset;
 use crate::seat::{Actor, By, Viewer};
@@ -66,52 +65,28 @@ impl<E: Serialize> Sealed<E> {
     }
 }
 
-#[derive(Serialize)]
-struct Served<'a, E> {
-    #[serde(flatten)]
-    envelope: &'a Envelope<E>,
-    hash: Hash,
-}
-
 /// The JSON of an event as `viewer` may see it: the one way by which an event leaves the referee.
-/// While a game runs the salt is shown to nobody. Where nothing is left out it is what was hashed.
+/// While a game runs the salt is shown to nobody. What hides nothing is served as it was hashed.
 pub fn served<R: Ruleset>(sealed: &Sealed<GameEvent<R::Event>>, viewer: Viewer) -> String {
-    let (envelope, hash) = (&sealed.envelope, sealed.hash);
-    let text = if viewer == Viewer::Open || envelope.salt.is_none() {
-        if sealed.written_in != SCHEMA_VERSION {
-            return with_hash(&sealed.text, hash);
-        }
-        serde_json::to_string(&Served { envelope, hash })
-    } else {
-        let mut masked = envelope.clone();
-        masked.salt = None;
-        if let GameEvent::Game(event) = &envelope.event {
-            masked.event = GameEvent::Game(R::mask(event, viewer).into_owned());
-        }
-        serde_json::to_string(&Served {
-            envelope: &masked,
-            hash,
-        })
-    };
-    text.expect("records serialise to JSON")
-}
-
-/// An event's text with its hash.
-fn with_hash(text: &str, hash: Hash) -> String {
-    let members = text.strip_suffix('}').unwrap_or(text);
-    format!("{members},\"hash\":\"{hash}\"}}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_was_written_once_is_served_as_it_was_hashed() {
-        let text = r#"{"data":{},"seq":1,"v":0}"#;
-        let hash = Hash::of(text.as_bytes());
-        let served: serde_json::Value = serde_json::from_str(&with_hash(text, hash)).expect("JSON");
-        assert_eq!(served["hash"], hash.to_string());
-        assert_eq!(served["data"], serde_json::json!({}));
+    let Sealed {
+        envelope,
+        text,
+        hash,
+        ..
+    } = sealed;
+    if viewer == Viewer::Open || envelope.salt.is_none() {
+        return with_hash(text.clone(), *hash);
     }
+    let mut masked = envelope.clone();
+    masked.salt = None;
+    if let GameEvent::Game(event) = &envelope.event {
+        masked.event = GameEvent::Game(R::mask(event, viewer).into_owned());
+    }
+    with_hash(canonical(&masked), *hash)
+}
+
+/// The event with its hash as one member more.
+fn with_hash(mut event: String, hash: Hash) -> String {
+    event.truncate(event.len() - "}".len());
+    event + &format!(",\"hash\":\"{hash}\"}}")
 }

@@ -432,6 +432,10 @@ fn rewind_law<R: Lawful>(
         let decision = game
             .decide(&command, &mut context(moves.len() as i64))
             .expect("law 1");
+        // A virtual game that is over is not wound back: its secret is out.
+        if let Turn::Over(_) = decision.game.turn() {
+            break;
+        }
         moves.push(command);
         events.extend(decision.events);
         game = decision.game;

@@ -7,7 +7,7 @@ mod stream;
 
 pub(crate) use binary::{Binary, finished, referee};
 pub(crate) use game::{Caller, Game, Setup};
-pub(crate) use play::{Plan, Play, picture, served_text};
+pub(crate) use play::{Plan, Play, picture, served_text, some_outcome};
 pub(crate) use stream::{EventStream, SentEvent};
 
 use std::io;
@@ -191,17 +191,14 @@ impl TestApp {
 /// What `referee serve` with these flags would run with.
 fn config(directory: &TempDir, flags: &[String]) -> Config {
     let database = directory.path().join("referee.db");
-    let fixed = [
-        "referee",
-        "serve",
-        "--listen",
-        "127.0.0.1:0",
-        "--workers",
-        "1",
-        "--database",
-    ];
-    let arguments = fixed.into_iter().chain([database.to_str().unwrap()]);
-    match Cli::parse_from(arguments.chain(flags.iter().map(String::as_str))).command {
+    let fixed = ["referee", "serve", "--listen", "127.0.0.1:0", "--database"];
+    let mut arguments = fixed.to_vec();
+    arguments.push(database.to_str().unwrap());
+    arguments.extend(flags.iter().map(String::as_str));
+    if !arguments.contains(&"--workers") {
+        arguments.extend(["--workers", "1"]);
+    }
+    match Cli::parse_from(arguments).command {
         Command::Serve(config) => *config,
         other => panic!("{other:?} does not serve"),
     }

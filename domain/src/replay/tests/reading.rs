@@ -151,6 +151,8 @@ fn an_entry_is_one_thing() {
         json!({"abandon": {"why": "tired"}}),
         json!({"abandon": []}),
         json!({"rewind": {"to_entry": -1}}),
+        json!({"rewind": [0]}),
+        json!({"abandon": {}, "by": ["host"]}),
         json!({"rewind": {"to_entry": 1}, "seat": 0}),
         json!({"rewind": {"to_entry": u64::MAX}}),
         json!({"outcome": {"type": "tile", "tile": "unicorn"}}),
@@ -165,19 +167,24 @@ fn an_entry_is_one_thing() {
 fn an_empty_list_of_events_creates_no_game() {
     let record = table(0).exported(Viewer::Open);
     for part in parts(&with(&record, "events", json!([]))).iter().skip(1) {
-        match plainly(part).verdict {
-            Verdict::Diverged {
-                at_seq: 1,
-                expected,
-                ..
-            } => {
-                assert_eq!(expected["type"], "game_created");
-            }
-            verdict => panic!("{verdict:?}"),
-        }
-        assert!(matches!(
-            table(0).imported(part),
-            Err(ImportError::NotLegal(_))
-        ));
+        assert_eq!(place_of(judge(part, Manner::default())), "/events");
     }
+}
+
+#[test]
+fn a_part_is_not_taken_for_what_it_is_not() {
+    let record = parts(&table(2).exported(Viewer::Open))[0].clone();
+    for (field, value) in [
+        ("mode", json!({"table": null})),
+        ("game", json!({"schatz_der_drachen": null})),
+        ("seats", json!([["Anna"], ["Bo"]])),
+    ] {
+        let place = place_of(judge(&with(&record, field, value), Manner::default()));
+        assert!(place.starts_with(&format!("/{field}")), "{place}");
+    }
+    let members: Vec<&Value> = record.as_object().expect("an object").values().collect();
+    assert_eq!(
+        place_of(judge(&json!(members), Manner::default())),
+        "the record"
+    );
 }

@@ -74,6 +74,6 @@ rules! {
         FaceDownViews: "SD-6.2" definition ruling("Remembering is the game.") "Face down is face down"
             "A tile that lies face down is shown face down, also when it has been seen.";
         Notebook: "SD-7.1" definition ruling("A record that can be read at any time would play the memory game for its players.") "Without a notebook"
-            "With the option notebook set to false, nothing before the current turn can be read while the game runs: no events, no record, no past states, no kept answers. When the game is over everything can be read.";
+            "With the option notebook set to false, nothing before the current turn can be read while the game runs: no events, no record, no past states, no kept answers. What everybody can see to be wrong with the outcomes of a request is judged before they are held against the record. When the game is over everything can be read.";
     }
 }

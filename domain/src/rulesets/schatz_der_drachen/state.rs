@@ -109,6 +109,15 @@ impl State {
         self.opened.iter().filter_map(|slot| self.face(*slot))
     }
 
+    /// Drops the faces on record of the tiles that lie face down.
+    pub fn forget(&mut self) {
+        for place in &mut self.square {
+            if let Place::Down(face) = place {
+                *face = None;
+            }
+        }
+    }
+
     /// Whether some place is empty (SD-3.4).
     pub fn has_empty_place(&self) -> bool {
         self.square.contains(&Place::Empty)

@@ -1,6 +1,6 @@
 //! Judging moves and outcomes.
 
-use super::follow::{Follow, after_draw};
+use super::follow::{Follow, after_draw, after_stock_top};
 use super::moves::{Card, Event, Move, Outcome, Place, Source};
 use super::piles::copies;
 use super::rules::{Rule, SecondVersion};
@@ -163,8 +163,8 @@ fn stock_top(state: &State, seat: Seat, card: Card) -> Judged {
         Phase::Dealing => Rule::Stocks,
         Phase::Playing | Phase::Filling(_) | Phase::RoundOver(_) => Rule::NextTop,
     };
-    let event = Event::StockTopTurned { seat, card };
-    Ok(vec![Effect::under(rule, event)])
+    let fact = Effect::under(rule, Event::StockTopTurned { seat, card });
+    Ok(after_stock_top(state, fact))
 }
 
 fn drew(state: &State, draw: &Draw<Card>) -> Judged {

@@ -10,6 +10,7 @@ mod piles;
 mod rules;
 mod state;
 mod terms;
+mod trace;
 mod version;
 mod view;
 
@@ -192,20 +193,16 @@ impl Ruleset for SkipBo {
         }
     }
 
-    fn starts_afresh(event: &Event) -> bool {
-        matches!(event, Event::RoundBegun { .. })
+    fn evidence<'e>(
+        events: impl Iterator<Item = (u64, &'e Event)>,
+        clue: &Clue,
+        _viewer: Viewer,
+    ) -> Vec<u64> {
+        trace::evidence(events, clue)
     }
 
     fn keenness(_state: &State, mv: &Move) -> u8 {
         legal::keenness(mv)
-    }
-
-    fn move_kind(mv: &Move) -> &'static str {
-        match mv {
-            Move::Play { .. } => "play",
-            Move::Discard { .. } => "discard",
-            Move::Pass {} => "pass",
-        }
     }
 
     fn rulebook(version: u16) -> &'static Rulebook {

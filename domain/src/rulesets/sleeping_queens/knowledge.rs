@@ -129,10 +129,12 @@ impl State {
                 Violation::of(Rule::PossibleHands, detail).contradicted_by(hand)
             }
             Missing::OnRecord(card) => {
-                let detail = format!(
-                    "of the {} cards {card} in the box, too few are not on record elsewhere",
-                    self.deck.count(card)
-                );
+                let detail = match self.deck.count(card) {
+                    0 => format!("the box has no {card}"),
+                    count => format!(
+                        "of the {count} cards {card} in the box, too few are not on record elsewhere"
+                    ),
+                };
                 let clue = Clue::Card(card.name().to_owned());
                 Violation::of(Rule::PossibleHands, detail).contradicted_by(clue)
             }
@@ -165,12 +167,57 @@ pub(super) fn bears_on(event: &Event, clue: &Clue) -> bool {
         },
         Clue::Card(name) => match event {
             Event::QueenWoken { queen, .. } => queen.name() == name,
-            Event::KingPlayed { .. } => Card::King.name() == name,
-            Event::JesterPlayed { .. } => Card::Jester.name() == name,
-            Event::Attacked { with, .. } => with.card().name() == name,
-            Event::Defended { card, .. } | Event::CardTurnedUp { card, .. } => card.name() == name,
-            Event::Discarded { cards, .. } => cards.iter().any(|card| card.name() == name),
-            _ => false,
+            Event::CardTurnedUp { card, .. } => card.name() == name,
+            _ => laid_down(event).any(|(_, card)| card.name() == name),
         },
     }
+}
+
+/// The seqs of the events, given in order, that say something about a clue and still hold. Draws,
+/// which alone are hidden from anybody, say nothing.
+pub(super) fn evidence<'e>(
+    events: impl Iterator<Item = (u64, &'e Event)>,
+    clue: &Clue,
+) -> Vec<u64> {
+    let mut evidence = Vec::new();
+    for (seq, event) in events {
+        outdate(&mut evidence, event);
+        if bears_on(event, clue) {
+            evidence.push((seq, event));
+        }
+    }
+    evidence.into_iter().map(|(seq, _)| seq).collect()
+}
+
+/// Strikes out what is so no more after an event: what lay on the discard pile was shuffled, and a
+/// card that a jester brought to a hand has left it. Of several alike only one leaves at a time.
+fn outdate(shown: &mut Vec<(u64, &Event)>, event: &Event) {
+    if *event == (Event::Reshuffled {}) {
+        shown.retain(|(_, earlier)| match earlier {
+            Event::CardTurnedUp { card, .. } => card.number().is_none(),
+            Event::Reshuffled {} => false,
+            _ => laid_down(earlier).next().is_none(),
+        });
+    }
+    for (seat, card) in laid_down(event) {
+        let brought = Event::CardTurnedUp { seat, card };
+        if let Some(place) = shown.iter().position(|(_, earlier)| **earlier == brought) {
+            shown.remove(place);
+        }
+    }
+}
+
+/// The cards that a move laid from a hand on the discard pile.
+fn laid_down(event: &Event) -> impl Iterator<Item = (Seat, Card)> + '_ {
+    let (seat, one, more): (_, _, &[Card]) = match event {
+        Event::KingPlayed { seat, .. } => (*seat, Some(Card::King), &[]),
+        Event::Attacked { seat, with, .. } => (*seat, Some(with.card()), &[]),
+        Event::Defended { seat, card } => (*seat, Some(*card), &[]),
+        Event::JesterPlayed { seat } => (*seat, Some(Card::Jester), &[]),
+        Event::Discarded { seat, cards } => (*seat, None, cards),
+        _ => (Seat::new(0), None, &[]),
+    };
+    one.into_iter()
+        .chain(more.iter().copied())
+        .map(move |card| (seat, card))
 }

@@ -164,25 +164,20 @@ impl Ruleset for SleepingQueens {
         knowledge::bears_on(event, clue)
     }
 
+    fn evidence<'e>(
+        events: impl Iterator<Item = (u64, &'e Event)>,
+        clue: &Clue,
+        _viewer: Viewer,
+    ) -> Vec<u64> {
+        knowledge::evidence(events, clue)
+    }
+
     fn keenness(_state: &State, mv: &Move) -> u8 {
         match mv {
             Move::King { .. } => 3,
             Move::Knight { .. } => 2,
             Move::Jester {} | Move::Wake { .. } | Move::Defend { .. } => 1,
             Move::Potion { .. } | Move::Allow {} | Move::Discard { .. } => 0,
-        }
-    }
-
-    fn move_kind(mv: &Move) -> &'static str {
-        match mv {
-            Move::King { .. } => "king",
-            Move::Knight { .. } => "knight",
-            Move::Potion { .. } => "potion",
-            Move::Defend { .. } => "defend",
-            Move::Allow {} => "allow",
-            Move::Jester {} => "jester",
-            Move::Wake { .. } => "wake",
-            Move::Discard { .. } => "discard",
         }
     }
 

@@ -150,20 +150,16 @@ impl Ruleset for Wrozka {
         state.notebook
     }
 
+    fn forget(state: &mut State) {
+        state.seen = [None; MOST_TOKENS];
+    }
+
     fn begins_turn(event: &Event) -> bool {
         matches!(event, Event::TurnPassed { .. })
     }
 
     fn keenness(state: &State, mv: &Move) -> u8 {
         keenness::keenness(state, mv)
-    }
-
-    fn move_kind(mv: &Move) -> &'static str {
-        match mv {
-            Move::Move { .. } => "move",
-            Move::Reveal {} => "reveal",
-            Move::Leave {} => "leave",
-        }
     }
 
     fn rulebook(_version: u16) -> &'static Rulebook {

@@ -82,6 +82,6 @@ rules! {
         FaceDownViews: "WR-5.2" definition ruling("Remembering is the game.") "Face down is face down"
             "A token that lies face down is shown face down, also when it has been seen.";
         Notebook: "WR-6.1" definition ruling("A record that can be read back plays the memory game for the players; some tables want that, others do not.") "The notebook"
-            "With the option notebook set to false the referee does not remember for the players: while the game runs nobody can read what lies before the current turn.";
+            "With the option notebook set to false the referee does not remember for the players: while the game runs nobody can read what lies before the current turn. Outcomes given with a move begin with the face that it turns up, on record or not, and are refused for what everybody can see before they are held against the record.";
     }
 }

@@ -128,11 +128,7 @@ impl Game {
 
     /// Somebody without a token.
     pub(crate) fn stranger(&self) -> Caller {
-        Caller {
-            api: self.api.clone(),
-            game: format!("/v1/games/{}", self.id()),
-            token: None,
-        }
+        self.api.anyone().about(self.id())
     }
 
     pub(crate) fn with_token(&self, token: &str) -> Caller {
@@ -151,6 +147,17 @@ impl Game {
     }
 }
 
+impl Api {
+    /// Somebody without a token. Paths are whole.
+    pub(crate) fn anyone(&self) -> Caller {
+        Caller {
+            api: self.clone(),
+            game: String::new(),
+            token: None,
+        }
+    }
+}
+
 /// Somebody who talks about one game. Paths are those below the game's own.
 #[derive(Clone, Debug)]
 pub(crate) struct Caller {
@@ -164,6 +171,14 @@ impl Caller {
     pub(crate) fn about(&self, id: &str) -> Self {
         Self {
             game: format!("/v1/games/{id}"),
+            ..self.clone()
+        }
+    }
+
+    /// The same person at another server.
+    pub(crate) fn moved_to(&self, api: &Api) -> Self {
+        Self {
+            api: api.clone(),
             ..self.clone()
         }
     }
@@ -232,7 +247,9 @@ impl Caller {
 
     /// The legal moves of the caller's own seat.
     pub(crate) async fn legal_moves(&self) -> Vec<Value> {
-        moves_of(&self.get("/legal-moves").await.good())
+        let body = self.get("/legal-moves").await.good();
+        let moves = body["moves"].as_array().unwrap();
+        moves.iter().map(|legal| legal["move"].clone()).collect()
     }
 
     /// All events, as the caller may see them.
@@ -241,10 +258,4 @@ impl Caller {
         assert_eq!(page["has_more"], false, "more events than a test needs");
         page["events"].as_array().unwrap().clone()
     }
-}
-
-/// The moves in a list of legal moves.
-pub(crate) fn moves_of(listed: &Value) -> Vec<Value> {
-    let moves = listed["moves"].as_array().unwrap();
-    moves.iter().map(|legal| legal["move"].clone()).collect()
 }

@@ -4,13 +4,13 @@ use chrono::DateTime;
 use domain::dealer::{Dealer, Shuffler};
 use domain::game::Context;
 use domain::game::desk::Json;
-use domain::rulesets::{AnyGame, GameKind};
+use domain::playout::RandomPlayer;
+use domain::rulesets::{AnyCommand, AnyGame, GameKind};
 use domain::seat::{Seat, Viewer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::game::moves_of;
-use super::{Answer, Game};
+use super::{Answer, Api, Game, Setup};
 
 /// The text of an event as it is hashed: what is served, without its hash, in RFC 8785 form.
 pub(crate) fn served_text(event: &Value) -> String {
@@ -64,13 +64,17 @@ impl<'g> Play<'g> {
             }
             _ => return None,
         };
-        let body = answer.good();
-        self.turn = body["turn"].clone();
+        self.saw(&answer.good());
+        Some(answer)
+    }
+
+    /// Takes in the answer to a request that was sent otherwise.
+    pub(crate) fn saw(&mut self, answer: &Value) {
+        self.turn = answer["turn"].clone();
         if self.game.is_table() {
-            let recorded = body["events"].as_array().unwrap();
+            let recorded = answer["events"].as_array().unwrap();
             self.events.extend(recorded.iter().cloned());
         }
-        Some(answer)
     }
 
     /// So many steps, or fewer when the game is over.
@@ -91,18 +95,26 @@ impl<'g> Play<'g> {
         self.turn["seat"].as_u64().map(|seat| seat as u8)
     }
 
-    /// A legal move of a seat: a kind of move first, then one of that kind.
+    /// A legal move of a seat: a kind of move first, then one of that kind. At a table the move is
+    /// mostly one that makes progress, since everything that judging needs is known here.
     pub(crate) async fn choose(&mut self, seat: u8) -> Value {
-        let path = format!("/legal-moves?seat={seat}");
-        let moves = moves_of(&self.game.seat(seat).get(&path).await.good());
+        let moves = self.game.seat(seat).legal_moves().await;
+        if self.game.is_table() {
+            let player = RandomPlayer { keen: 0.8 };
+            let game = picture(self.game.kind(), &self.events);
+            let (on_turn, mv) = game.random_move(player, &mut self.shuffler).unwrap();
+            assert_eq!(on_turn, Seat::new(seat));
+            assert!(moves.contains(&value(&mv)), "{mv} among {moves:?}");
+            return value(&mv);
+        }
         let mut kinds: Vec<&Value> = Vec::new();
         for mv in &moves {
             if !kinds.contains(&&mv["type"]) {
                 kinds.push(&mv["type"]);
             }
         }
-        let kind = kinds[self.below(kinds.len())].clone();
-        let of_kind: Vec<&Value> = moves.iter().filter(|mv| mv["type"] == kind).collect();
+        let kind = kinds[self.below(kinds.len())];
+        let of_kind: Vec<&Value> = moves.iter().filter(|mv| mv["type"] == *kind).collect();
         of_kind[self.below(of_kind.len())].clone()
     }
 
@@ -112,6 +124,19 @@ impl<'g> Play<'g> {
         value(&game.random_outcome(&mut self.shuffler).unwrap())
     }
 
+    /// All outcomes that are awaited, up to the next point where a seat must act.
+    pub(crate) fn awaited(&mut self) -> Vec<Value> {
+        let before = picture(self.game.kind(), &self.events);
+        let mut outcomes = vec![self.outcome()];
+        loop {
+            let after = decide(&before, read_declaration(&before, &outcomes));
+            match after.random_outcome(&mut self.shuffler) {
+                Some(outcome) => outcomes.push(value(&outcome)),
+                None => return outcomes,
+            }
+        }
+    }
+
     /// A random move of a seat at a table, with all the outcomes that chance is asked from it up to
     /// the next point where a seat must act.
     pub(crate) async fn plan(&mut self, seat: u8) -> Plan {
@@ -119,7 +144,7 @@ impl<'g> Play<'g> {
         let before = picture(self.game.kind(), &self.events);
         let mut outcomes = Vec::new();
         loop {
-            let after = decide(&before, seat, &mv, &outcomes);
+            let after = decide(&before, read_move(&before, seat, &mv, &outcomes));
             match after.random_outcome(&mut self.shuffler) {
                 Some(outcome) => outcomes.push(value(&outcome)),
                 None => return Plan { mv, outcomes },
@@ -133,6 +158,16 @@ impl<'g> Play<'g> {
     }
 }
 
+/// An outcome of this kind of game, well-formed whether it is awaited or not.
+pub(crate) async fn some_outcome(api: &Api, kind: GameKind) -> Value {
+    let game = api.create(&Setup::table(kind)).await;
+    let mut play = Play::of(&game, 1).await;
+    while play.turn["kind"] != "chance" {
+        play.step().await.expect("chance comes in before the end");
+    }
+    play.outcome()
+}
+
 /// A move, and what chance is asked after it.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
@@ -140,12 +175,21 @@ pub(crate) struct Plan {
     pub(crate) outcomes: Vec<Value>,
 }
 
-/// The game after a move that the rules allow.
-fn decide(game: &AnyGame, seat: u8, mv: &Value, outcomes: &[Value]) -> AnyGame {
+fn read_move(game: &AnyGame, seat: u8, mv: &Value, outcomes: &[Value]) -> AnyCommand {
     let outcomes: Vec<Json> = outcomes.iter().map(raw).collect();
     let command = game.read_move(Seat::new(seat), &raw(mv), &outcomes);
+    command.unwrap()
+}
+
+fn read_declaration(game: &AnyGame, outcomes: &[Value]) -> AnyCommand {
+    let outcomes: Vec<Json> = outcomes.iter().map(raw).collect();
+    game.read_declaration(&outcomes).unwrap()
+}
+
+/// The game after a command that the rules allow.
+fn decide(game: &AnyGame, command: AnyCommand) -> AnyGame {
     let mut context = Context::new(DateTime::default(), None, [0; 32]);
-    let decision = game.decide(&command.unwrap(), &mut context, Viewer::Spectator);
+    let decision = game.decide(&command, &mut context, Viewer::Spectator);
     decision.unwrap().game
 }
 
