@@ -248,8 +248,8 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
         0
     }
 
-    /// What is served and cited.
-    fn rulebook() -> &'static Rulebook;
+    /// What is served and cited under one of [`Ruleset::VERSIONS`].
+    fn rulebook(version: u16) -> &'static Rulebook;
 }
 
 /// The seat that begins, as an option (CM-1). Any integer is read; [`FirstSeat::seat`] judges it.

@@ -26,7 +26,7 @@ use domain::dealer::{Dealer, Secret};
 use domain::game::desk::{CreateError, Heir, StoredEvent};
 use domain::game::{Context, Refusal};
 use domain::rulesets::{AnyDecision, AnyGame, GameKind};
-use domain::ruling::Violation;
+use domain::ruling::{Citation, Violation};
 use domain::seat::By;
 use domain::wire::Malformed;
 use moka::sync::Cache;
@@ -88,7 +88,7 @@ impl Referee {
     pub async fn found(
         &self,
         founding: Founding,
-        begin: impl FnOnce(Heir, Dealer, &mut Context) -> Result<AnyDecision, Problem>,
+        begin: impl AsyncFnOnce(Heir, Dealer, Context) -> Result<AnyDecision, Problem>,
     ) -> Result<(Arc<Live>, Receipt), Problem> {
         let id = Uuid::now_v7();
         let at = now();
@@ -100,7 +100,7 @@ impl Referee {
             id: id.to_string(),
             names: founding.beside.names_digest(),
         };
-        let decision = begin(heir, dealer, &mut context(at, None)?)?;
+        let decision = begin(heir, dealer, context(at, None)?).await?;
         let beside = founding.beside.to_json();
         let live = Live::new(
             id,
@@ -296,7 +296,11 @@ fn append(live: &Live, after: &Snapshot, events: Vec<StoredEvent>) -> Append {
 
 /// How a broken rule is told to a client.
 pub fn broken(violation: &Violation) -> BrokenRule {
-    let rule = violation.rule;
+    cited(violation.rule)
+}
+
+/// A rule as a refusal tells it.
+pub fn cited(rule: &Citation) -> BrokenRule {
     BrokenRule {
         id: rule.id.into(),
         title: rule.title.into(),

@@ -293,10 +293,11 @@ pub(crate) fn entries<R: Ruleset>(texts: &[String], viewer: Viewer) -> Result<En
     let mut events = read_events::<R>(texts)?;
     let mut masked = false;
     for sealed in &mut events {
+        // Where the salt is not told, the hash cannot be tried, not even by who sees all the rest.
+        masked |= sealed.envelope.salt.is_some() && viewer != Viewer::Open;
         if let GameEvent::Game(event) = &sealed.envelope.event
             && let Cow::Owned(shown) = R::mask(event, viewer)
         {
-            masked = true;
             sealed.envelope.event = GameEvent::Game(shown);
         }
     }

@@ -8,9 +8,6 @@ use crate::game::GameEvent;
 use crate::ruleset::Ruleset;
 use crate::seat::{Actor, By, Viewer};
 
-/// The schema version that events are written in now.
-pub const SCHEMA_VERSION: u8 = 1;
-
 /// An event as it is written: the text that is hashed and stored is its RFC 8785 form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Envelope<E> {
@@ -47,8 +44,10 @@ pub struct Envelope<E> {
 pub struct Sealed<E> {
     /// The event.
     pub envelope: Envelope<E>,
-    /// Its RFC 8785 form.
+    /// Its RFC 8785 form, as it was first written.
     pub text: String,
+    /// The schema version that the text is written in; the event is in the present one.
+    pub written_in: u8,
     /// SHA-256 of the text.
     pub hash: Hash,
 }
@@ -59,6 +58,7 @@ impl<E: Serialize> Sealed<E> {
         let text = canonical(&envelope);
         Self {
             hash: Hash::of(text.as_bytes()),
+            written_in: envelope.v,
             envelope,
             text,
         }
@@ -72,6 +72,7 @@ pub fn served<R: Ruleset>(sealed: &Sealed<GameEvent<R::Event>>, viewer: Viewer) 
         envelope,
         text,
         hash,
+        ..
     } = sealed;
     if viewer == Viewer::Open || envelope.salt.is_none() {
         return with_hash(text.clone(), *hash);

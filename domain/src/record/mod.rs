@@ -5,8 +5,11 @@ mod canonical;
 mod entry;
 mod envelope;
 mod hash;
+mod upcast;
 
 pub use canonical::canonical;
 pub use entry::{Entry, EntryDigest};
-pub use envelope::{Envelope, SCHEMA_VERSION, Sealed, served};
+pub use envelope::{Envelope, Sealed, served};
 pub use hash::Hash;
+pub use upcast::SCHEMA_VERSION;
+pub(crate) use upcast::upcast;

@@ -98,9 +98,24 @@ macro_rules! games {
                 match self { $(Self::$kind => <$module::$kind as Ruleset>::VERSIONS,)+ }
             }
 
-            /// What is served and cited.
+            /// What is served and cited under a version of the rules; none where there is no such
+            /// version.
+            pub fn rulebook_of(self, version: u16) -> Option<&'static Rulebook> {
+                if !self.rules_versions().contains(&version) {
+                    return None;
+                }
+                Some(match self {
+                    $(Self::$kind => <$module::$kind as Ruleset>::rulebook(version),)+
+                })
+            }
+
+            /// What is served and cited under the default version of the rules.
             pub fn rulebook(self) -> &'static Rulebook {
-                match self { $(Self::$kind => <$module::$kind as Ruleset>::rulebook(),)+ }
+                match self {
+                    $(Self::$kind => <$module::$kind as Ruleset>::rulebook(
+                        <$module::$kind as Ruleset>::VERSIONS[0],
+                    ),)+
+                }
             }
 
             /// Creates a game, and deals as far as somebody must act.

@@ -17,6 +17,7 @@ mod notebook;
 mod process;
 mod racing;
 mod reading;
+mod records;
 mod refusals;
 mod roles;
 mod service;

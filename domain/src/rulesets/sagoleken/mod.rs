@@ -223,7 +223,7 @@ impl Ruleset for Sagoleken {
         }
     }
 
-    fn rulebook() -> &'static Rulebook {
+    fn rulebook(_version: u16) -> &'static Rulebook {
         &rules::RULEBOOK
     }
 }

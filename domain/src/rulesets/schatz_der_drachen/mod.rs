@@ -175,7 +175,7 @@ impl Ruleset for SchatzDerDrachen {
         u8::from(matches!(mv, Move::Reveal { .. }))
     }
 
-    fn rulebook() -> &'static Rulebook {
+    fn rulebook(_version: u16) -> &'static Rulebook {
         &rules::RULEBOOK
     }
 }
