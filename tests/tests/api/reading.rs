@@ -181,7 +181,12 @@ async fn a_stream_tells_the_past_then_what_happens_then_that_it_is_over() {
                     assert!(!stream.received.contains(salt), "opened in /events alone");
                 }
             }
-            let late = game.stranger().follows(Some(version)).await.read_all().await;
+            let late = game
+                .stranger()
+                .follows(Some(version))
+                .await
+                .read_all()
+                .await;
             assert_eq!(late.len(), 2);
             assert_eq!(late[1].kind, "over");
         }

@@ -41,7 +41,7 @@ fn games_of_the_first_version_are_judged_by_the_second() {
                 (Verdict::Illegal { at_entry, rule, .. }, Some(place)) => {
                     assert_eq!((*at_entry, rule.id), (place, "SB-3.8"), "{sitting}");
                     let text = GameKind::SkipBo
-                        .rulebook(2)
+                        .rulebook_of(2)
                         .and_then(|book| book.find("SB-3.8"));
                     assert_eq!(Some(*rule), text, "the text of the second version");
                     slighted += 1;
