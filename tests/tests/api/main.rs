@@ -9,6 +9,7 @@ mod claims;
 mod cors;
 mod creation;
 mod documentation;
+mod fairness;
 mod hostile;
 mod idempotency;
 mod limits;

@@ -15,14 +15,14 @@ use super::{Answer, Api, answer};
 pub(crate) struct Setup(Value);
 
 impl Setup {
-    /// A private game for the fewest players that it allows.
+    /// A private game for the fewest players that it allows. Its cards are another time others.
     pub(crate) fn new(kind: GameKind, mode: Mode) -> Self {
         Self(json!({"game": kind, "mode": mode})).seats(*kind.seats().start())
     }
 
-    /// A game that the referee deals.
+    /// A game that the referee deals, every time alike.
     pub(crate) fn dealt(kind: GameKind) -> Self {
-        Self::new(kind, Mode::Virtual)
+        Self::new(kind, Mode::Virtual).seed(1)
     }
 
     /// A game whose cards the players hold.
