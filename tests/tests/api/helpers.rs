@@ -7,7 +7,7 @@ mod stream;
 
 pub(crate) use binary::{Binary, finished, referee};
 pub(crate) use game::{Caller, Game, Setup};
-pub(crate) use play::{Plan, Play, picture, served_text, some_outcome};
+pub(crate) use play::{Plan, Play, read_move, served_text, some_outcome, value};
 pub(crate) use stream::{EventStream, SentEvent};
 
 use std::io;

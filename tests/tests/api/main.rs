@@ -12,6 +12,7 @@ mod documentation;
 mod fairness;
 mod hostile;
 mod idempotency;
+mod leaks;
 mod limits;
 mod moves;
 mod notebook;
