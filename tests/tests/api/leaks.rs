@@ -1,9 +1,8 @@
 //! What is hidden stays hidden while a game runs, from everybody and by every route.
 //!
-//! Three tests that lean on each other: of a hidden event nobody is shown the content but its
+//! Three things that lean on each other: of a hidden event nobody is shown the content but its
 //! owner; whatever else is answered follows from the events that the reader was shown; and none of
-//! the bytes that were received holds a salt, a secret or another's token. A fourth plays two games
-//! that differ only in what one seat cannot know, and compares every answer that it gets.
+//! the bytes that were received holds a salt, a secret or another's token.
 
 use domain::dealer::{Dealer, Secret};
 use domain::rulesets::{AnyGame, GameKind};

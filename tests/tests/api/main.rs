@@ -22,3 +22,4 @@ mod reading;
 mod refusals;
 mod roles;
 mod service;
+mod twins;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use domain::dealer::Mode;
+use domain::dealer::{Mode, Secret};
 use domain::rulesets::GameKind;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE};
 use reqwest::{Method, RequestBuilder};
@@ -47,7 +47,11 @@ impl Setup {
 
     /// The dealer's secret is 32 times this byte.
     pub(crate) fn seed(self, byte: u8) -> Self {
-        self.with("seed", hex::encode([byte; 32]).into())
+        self.secret(&Secret([byte; 32]))
+    }
+
+    pub(crate) fn secret(self, secret: &Secret) -> Self {
+        self.with("seed", hex::encode(secret.0).into())
     }
 
     /// The same, where the referee deals.
