@@ -6,7 +6,7 @@
 //! is busy with other things slows both alike, and the ratio says what a move costs beyond a bare
 //! POST.
 //!
-//! The games are worked out before ([`script`]), so a client knows the legal moves without asking
+//! The games are worked out before (`script`), so a client knows the legal moves without asking
 //! and the version that each answer has to speak of, and spends next to nothing while it is measured.
 
 pub mod bare;

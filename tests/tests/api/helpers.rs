@@ -7,8 +7,8 @@ mod stream;
 
 pub(crate) use binary::{Binary, finished, referee};
 pub(crate) use game::{Caller, Game, Setup};
-pub(crate) use play::{Plan, Play, served_text, some_outcome};
-pub(crate) use stream::SentEvent;
+pub(crate) use play::{Plan, Play, read_move, served_text, some_outcome, value};
+pub(crate) use stream::{EventStream, SentEvent};
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};

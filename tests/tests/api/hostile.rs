@@ -15,6 +15,10 @@ struct Target {
 }
 
 impl Target {
+    fn takes_records(&self) -> bool {
+        ["/v1/games/import", "/v1/replays"].contains(&self.path.as_str())
+    }
+
     async fn send(&self, body: impl Into<Vec<u8>>) -> Answer {
         self.caller.post(&self.path, body).await
     }
@@ -143,9 +147,8 @@ async fn a_body_too_long_or_of_another_type_is_refused_everywhere() {
     let before = game.host().summary().await;
     let long = format!("{{\"x\":\"{}\"}}", "x".repeat(2 << 20));
     for target in &targets {
-        let takes_records = ["/v1/games/import", "/v1/replays"].contains(&target.path.as_str());
         let answer = target.send(long.clone()).await;
-        match takes_records {
+        match target.takes_records() {
             true => answer.problem(400, "invalid_request"),
             false => answer.problem(413, "too_large"),
         };
@@ -210,7 +213,7 @@ fn mutations(good: &Value) -> Vec<String> {
     bodies
 }
 
-/// The JSON Pointers of all places in a value; of long lists, of the first two items.
+/// The JSON Pointers of all places in a value; of lists, of the first item.
 fn places(value: &Value, at: String) -> Vec<String> {
     let below: Vec<(String, &Value)> = match value {
         Value::Object(members) => members
@@ -219,7 +222,7 @@ fn places(value: &Value, at: String) -> Vec<String> {
             .collect(),
         Value::Array(items) => items
             .iter()
-            .take(2)
+            .take(1)
             .enumerate()
             .map(|(place, value)| (place.to_string(), value))
             .collect(),
@@ -237,23 +240,30 @@ async fn whatever_is_changed_in_a_good_body_no_answer_is_a_failure() {
     let app = TestApp::start().await;
     for kind in GameKind::ALL {
         let (game, targets) = targets(&app, *kind).await;
-        for target in &targets {
+        // Records are read alike for all games.
+        let is_first = *kind == GameKind::ALL[0];
+        for target in targets
+            .iter()
+            .filter(|target| is_first || !target.takes_records())
+        {
             let mut version = game.host().version().await;
             for body in mutations(&target.body) {
-                let answer = target.send(body.clone()).await;
-                let told = || format!("{body} at {}: {}", target.path, answer.text());
-                if answer.status.is_success() {
-                    version = game.host().version().await;
-                    continue;
-                }
+                // Held to the version, the next request would fail if this one left a trace.
+                let tag = format!("\"{version}\"");
+                let headers = [("if-match", tag.as_str())];
+                let answer = target
+                    .caller
+                    .post_with(&target.path, body.clone(), &headers);
+                let answer = answer.await;
                 match answer.status.as_u16() {
+                    200 | 201 => version = game.host().version().await,
                     400 => drop(answer.problem(400, "invalid_request")),
                     403 => drop(answer.problem(403, "forbidden")),
                     422 => assert_eq!(answer.header("content-type"), "application/problem+json"),
-                    _ => panic!("{}", told()),
+                    _ => panic!("{body} at {}: {}", target.path, answer.text()),
                 }
-                assert_eq!(game.host().version().await, version, "{}", told());
             }
+            assert_eq!(game.host().version().await, version);
         }
         let report = game.host().get("/verification").await.good();
         assert_eq!(report["valid"], true, "{report}");

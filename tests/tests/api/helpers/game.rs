@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use domain::dealer::Mode;
+use domain::dealer::{Mode, Secret};
 use domain::rulesets::GameKind;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE};
 use reqwest::{Method, RequestBuilder};
@@ -15,14 +15,14 @@ use super::{Answer, Api, answer};
 pub(crate) struct Setup(Value);
 
 impl Setup {
-    /// A private game for the fewest players that it allows.
+    /// A private game for the fewest players that it allows. Its cards are another time others.
     pub(crate) fn new(kind: GameKind, mode: Mode) -> Self {
         Self(json!({"game": kind, "mode": mode})).seats(*kind.seats().start())
     }
 
-    /// A game that the referee deals.
+    /// A game that the referee deals, every time alike.
     pub(crate) fn dealt(kind: GameKind) -> Self {
-        Self::new(kind, Mode::Virtual)
+        Self::new(kind, Mode::Virtual).seed(1)
     }
 
     /// A game whose cards the players hold.
@@ -47,7 +47,11 @@ impl Setup {
 
     /// The dealer's secret is 32 times this byte.
     pub(crate) fn seed(self, byte: u8) -> Self {
-        self.with("seed", hex::encode([byte; 32]).into())
+        self.secret(&Secret([byte; 32]))
+    }
+
+    pub(crate) fn secret(self, secret: &Secret) -> Self {
+        self.with("seed", hex::encode(secret.0).into())
     }
 
     /// The same, where the referee deals.

@@ -175,7 +175,8 @@ pub(crate) struct Plan {
     pub(crate) outcomes: Vec<Value>,
 }
 
-fn read_move(game: &AnyGame, seat: u8, mv: &Value, outcomes: &[Value]) -> AnyCommand {
+/// A seat's move, as the game reads it.
+pub(crate) fn read_move(game: &AnyGame, seat: u8, mv: &Value, outcomes: &[Value]) -> AnyCommand {
     let outcomes: Vec<Json> = outcomes.iter().map(raw).collect();
     let command = game.read_move(Seat::new(seat), &raw(mv), &outcomes);
     command.unwrap()
@@ -197,6 +198,6 @@ fn raw(value: &Value) -> Json {
     RawValue::from_string(value.to_string()).unwrap()
 }
 
-fn value(json: &RawValue) -> Value {
+pub(crate) fn value(json: &RawValue) -> Value {
     serde_json::from_str(json.get()).unwrap()
 }
