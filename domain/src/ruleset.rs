@@ -142,6 +142,11 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
     type Event: Wire;
     /// A state as a viewer may see it.
     type View: Wire;
+    /// A state of a game at a table, written down so that a game can begin with it: what everybody
+    /// sees, and all else that judging needs, every card of the box accounted for (CM-5).
+    type Position: Wire;
+    /// A card that a seat may hold hidden from the others.
+    type Held: Wire;
 
     /// The position before anything has happened. Deals, if there are any, are due from chance.
     ///
@@ -207,6 +212,38 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
 
     /// The state as `viewer` may see it (CM-6).
     fn view(state: &Self::State, viewer: Viewer) -> Self::View;
+
+    /// The state of a game at a table as a position.
+    fn position(state: &Self::State) -> Self::Position;
+
+    /// The state that a position describes: [`Ruleset::position`] turned round.
+    ///
+    /// # Errors
+    /// CM-5, or the rule of an option, saying what does not add up: a card too many or too few for
+    /// the box, a pile or hand beyond its size, parts that contradict each other.
+    fn place(
+        setup: &Setup<Self::Options>,
+        position: &Self::Position,
+    ) -> Result<Self::State, Violation>;
+
+    /// Takes down what a seat says of its own hidden cards, which are all that it holds now. Judged on
+    /// what everybody knows, and on what the state holds of that seat already.
+    ///
+    /// # Errors
+    /// CM-5 when the seat cannot hold these cards; CM-6 in games in which nobody holds hidden cards.
+    fn confide(
+        state: &mut Self::State,
+        seat: Seat,
+        cards: &[Self::Held],
+    ) -> Result<(), Violation>;
+
+    /// The rule by which a move or an outcome on record was possible; for a consequence, the rule
+    /// that drew it.
+    fn permitted_by(event: &Self::Event) -> &'static Citation;
+
+    /// Whether an event shows somebody something that was hidden: a draw, a face turned up. Depends
+    /// on the type of the event alone, never on what it shows.
+    fn reveals(event: &Self::Event) -> bool;
 
     /// The event as `viewer` may see it (CM-6); borrowed when it hides nothing from that viewer.
     fn mask(event: &Self::Event, viewer: Viewer) -> Cow<'_, Self::Event>;

@@ -13,6 +13,7 @@
 //! 8. Cards are conserved after every event.
 //! 9. Wound back and played on in the same way, the same outcomes come; played on differently, the
 //!    outcomes after that are drawn afresh.
+//! 10. Position: a table's state, written down as a position and placed again, is the same state.
 //!
 //! Besides: a record folds to the game that wrote it, verifies, and is judged legal as every viewer
 //! is told it.
@@ -341,7 +342,17 @@ fn agreement<R: Lawful>(state: &R::State, seat: Seat, legal: &[R::Move], told: &
     }
 }
 
-/// Laws 1 to 4 and 8 where nobody knows the hands: random declarations among those possible.
+/// Law 10.
+fn position_law<R: Ruleset>(setup: &Setup<R::Options>, state: &R::State, told: &str) {
+    let position = R::position(state);
+    survives_json(&position);
+    match R::place(setup, &position) {
+        Ok(placed) => assert_eq!(placed, *state, "law 10: {told}: {position:?}"),
+        Err(violation) => panic!("law 10: {told}: {violation}: {position:?}"),
+    }
+}
+
+/// Laws 1 to 4, 8 and 10 where nobody knows the hands: random declarations among those possible.
 fn table_laws<R: Lawful>(
     setup: &Setup<R::Options>,
     plan: &Plan<R::Options>,
@@ -353,6 +364,7 @@ fn table_laws<R: Lawful>(
     let mut course = Course::<R>::new(setup).expect("a planned game can be set up");
     let mut moves = 0;
     loop {
+        position_law::<R>(setup, &course.state, told);
         let effects = match course.turn() {
             Turn::Over(_) => break,
             Turn::Chance(due) => {
