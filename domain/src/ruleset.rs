@@ -231,11 +231,7 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
     ///
     /// # Errors
     /// CM-5 when the seat cannot hold these cards; CM-6 in games in which nobody holds hidden cards.
-    fn confide(
-        state: &mut Self::State,
-        seat: Seat,
-        cards: &[Self::Held],
-    ) -> Result<(), Violation>;
+    fn confide(state: &mut Self::State, seat: Seat, cards: &[Self::Held]) -> Result<(), Violation>;
 
     /// The rule by which a move or an outcome on record was possible; for a consequence, the rule
     /// that drew it.

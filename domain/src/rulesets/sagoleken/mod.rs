@@ -11,6 +11,7 @@ mod moves;
 mod options;
 mod outcomes;
 mod pile;
+mod position;
 mod round;
 mod rules;
 mod state;
@@ -26,6 +27,7 @@ pub use moves::{
 };
 pub use options::{CardPoints, Options};
 pub use pile::Pile;
+pub use position::Position;
 pub use rules::Rule;
 pub use state::{HAND, Phase, Played, Princess, State};
 pub use view::{HandView, HeldView, PlayedView, PrincessView, SeatView, View};
@@ -36,7 +38,7 @@ use std::ops::RangeInclusive;
 use crate::cards::Card as _;
 use crate::dealer::Shuffler;
 use crate::ruleset::{Cause, Effect, Ending, Ruleset, Setup, Turn};
-use crate::ruling::{Clue, Rulebook, Violation};
+use crate::ruling::{Citation, Clue, Rulebook, Violation};
 use crate::seat::{Seat, Viewer};
 
 /// The rules of Sagoleken.
@@ -54,6 +56,8 @@ impl Ruleset for Sagoleken {
     type Due = Due;
     type Event = Event;
     type View = View;
+    type Position = Position;
+    type Held = Card;
 
     fn initial_state(setup: &Setup<Options>) -> Result<State, Violation> {
         let leader = setup.options.first_seat.seat(setup.seats)?;
@@ -159,6 +163,26 @@ impl Ruleset for Sagoleken {
 
     fn view(state: &State, viewer: Viewer) -> View {
         view::view(state, viewer)
+    }
+
+    fn position(state: &State) -> Position {
+        position::position(state)
+    }
+
+    fn place(setup: &Setup<Options>, position: &Position) -> Result<State, Violation> {
+        position::place(setup, position)
+    }
+
+    fn confide(state: &mut State, seat: Seat, cards: &[Card]) -> Result<(), Violation> {
+        position::confide(state, seat, cards)
+    }
+
+    fn permitted_by(event: &Event) -> &'static Citation {
+        position::permitted_by(event)
+    }
+
+    fn reveals(event: &Event) -> bool {
+        position::reveals(event)
     }
 
     fn mask(event: &Event, viewer: Viewer) -> Cow<'_, Event> {

@@ -4,6 +4,7 @@
 
 mod decide;
 mod moves;
+mod position;
 mod rules;
 mod state;
 mod view;
@@ -12,6 +13,7 @@ mod view;
 mod tests;
 
 pub use moves::{Due, Event, Move, Options, Outcome, Slot, Tile};
+pub use position::Position;
 pub use rules::Rule;
 pub use state::{Phase, Place, State};
 pub use view::View;
@@ -22,7 +24,7 @@ use std::ops::RangeInclusive;
 use crate::cards::Card;
 use crate::dealer::Shuffler;
 use crate::ruleset::{Cause, Effect, Ending, Ruleset, Setup, Turn};
-use crate::ruling::{Clue, Rulebook, Violation};
+use crate::ruling::{Citation, Clue, Rulebook, Violation};
 use crate::seat::{Seat, Viewer};
 
 /// The rules of Schatz der Drachen.
@@ -40,6 +42,8 @@ impl Ruleset for SchatzDerDrachen {
     type Due = Due;
     type Event = Event;
     type View = View;
+    type Position = Position;
+    type Held = Tile;
 
     fn initial_state(setup: &Setup<Options>) -> Result<State, Violation> {
         let first = setup.options.first_seat.seat(setup.seats)?;
@@ -114,6 +118,26 @@ impl Ruleset for SchatzDerDrachen {
 
     fn view(state: &State, _viewer: Viewer) -> View {
         view::view(state)
+    }
+
+    fn position(state: &State) -> Position {
+        position::position(state)
+    }
+
+    fn place(setup: &Setup<Options>, position: &Position) -> Result<State, Violation> {
+        position::place(setup, position)
+    }
+
+    fn confide(state: &mut State, seat: Seat, cards: &[Tile]) -> Result<(), Violation> {
+        position::confide(state, seat, cards)
+    }
+
+    fn permitted_by(event: &Event) -> &'static Citation {
+        position::permitted_by(event)
+    }
+
+    fn reveals(event: &Event) -> bool {
+        position::reveals(event)
     }
 
     fn mask(event: &Event, _viewer: Viewer) -> Cow<'_, Event> {

@@ -7,6 +7,7 @@ mod follow;
 mod legal;
 mod moves;
 mod piles;
+mod position;
 mod rules;
 mod state;
 mod terms;
@@ -19,6 +20,7 @@ mod tests;
 
 pub use moves::{Card, CardDraw, Due, Event, Move, Options, Outcome, Place, Source};
 pub use piles::{Building, Stock, Unseen};
+pub use position::Position;
 pub use rules::{Rule, SecondVersion};
 pub use state::{Phase, Player, Refill, State};
 pub use terms::Terms;
@@ -31,7 +33,7 @@ use std::ops::RangeInclusive;
 use crate::cards::{Card as _, Draw, Drawn};
 use crate::dealer::Shuffler;
 use crate::ruleset::{Cause, Effect, Ending, Ruleset, Setup, Turn};
-use crate::ruling::{Clue, Rulebook, Violation};
+use crate::ruling::{Citation, Clue, Rulebook, Violation};
 use crate::seat::{Seat, Viewer};
 
 /// The rules of Skip-Bo.
@@ -50,6 +52,8 @@ impl Ruleset for SkipBo {
     type Due = Due;
     type Event = Event;
     type View = View;
+    type Position = Position;
+    type Held = Card;
 
     fn initial_state(setup: &Setup<Options>) -> Result<State, Violation> {
         let first = setup.options.first_seat.seat(setup.seats)?;
@@ -164,6 +168,26 @@ impl Ruleset for SkipBo {
 
     fn view(state: &State, viewer: Viewer) -> View {
         view::view(state, viewer)
+    }
+
+    fn position(state: &State) -> Position {
+        position::position(state)
+    }
+
+    fn place(setup: &Setup<Options>, position: &Position) -> Result<State, Violation> {
+        position::place(setup, position)
+    }
+
+    fn confide(state: &mut State, seat: Seat, cards: &[Card]) -> Result<(), Violation> {
+        position::confide(state, seat, cards)
+    }
+
+    fn permitted_by(event: &Event) -> &'static Citation {
+        position::permitted_by(event)
+    }
+
+    fn reveals(event: &Event) -> bool {
+        position::reveals(event)
     }
 
     fn mask(event: &Event, viewer: Viewer) -> Cow<'_, Event> {

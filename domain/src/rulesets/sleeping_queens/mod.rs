@@ -10,6 +10,7 @@ mod discard;
 mod follow;
 mod knowledge;
 mod moves;
+mod position;
 mod resolve;
 mod rules;
 mod state;
@@ -20,6 +21,7 @@ mod tests;
 
 pub use cards::{Card, Deck, Queen, Slot};
 pub use moves::{Attack, CardDraw, Due, Event, Move, Options, Outcome, Target};
+pub use position::Position;
 pub use rules::Rule;
 pub use state::{Phase, Place, State, Tally, Waking};
 pub use view::{DiscardView, HandView, Owed, QueenView, SeatView, View};
@@ -29,7 +31,7 @@ use std::ops::RangeInclusive;
 
 use crate::dealer::Shuffler;
 use crate::ruleset::{Cause, Effect, Ending, Ruleset, Setup, Turn};
-use crate::ruling::{Clue, Rulebook, Violation};
+use crate::ruling::{Citation, Clue, Rulebook, Violation};
 use crate::seat::{Seat, Viewer};
 
 /// The rules of Sleeping Queens.
@@ -47,6 +49,8 @@ impl Ruleset for SleepingQueens {
     type Due = Due;
     type Event = Event;
     type View = View;
+    type Position = Position;
+    type Held = Card;
 
     fn initial_state(setup: &Setup<Options>) -> Result<State, Violation> {
         let first = setup.options.first_seat.seat(setup.seats)?;
@@ -149,6 +153,26 @@ impl Ruleset for SleepingQueens {
 
     fn view(state: &State, viewer: Viewer) -> View {
         view::view(state, viewer)
+    }
+
+    fn position(state: &State) -> Position {
+        position::position(state)
+    }
+
+    fn place(setup: &Setup<Options>, position: &Position) -> Result<State, Violation> {
+        position::place(setup, position)
+    }
+
+    fn confide(state: &mut State, seat: Seat, cards: &[Card]) -> Result<(), Violation> {
+        position::confide(state, seat, cards)
+    }
+
+    fn permitted_by(event: &Event) -> &'static Citation {
+        position::permitted_by(event)
+    }
+
+    fn reveals(event: &Event) -> bool {
+        position::reveals(event)
     }
 
     fn mask(event: &Event, viewer: Viewer) -> Cow<'_, Event> {

@@ -9,6 +9,7 @@ mod keenness;
 mod map;
 mod moves;
 mod place_id;
+mod position;
 mod rules;
 mod state;
 mod tokens;
@@ -22,6 +23,7 @@ pub use board::{Board, BoardPlace, PlaceKind};
 pub use map::{MOST_PLACES, Map, Place};
 pub use moves::{Die, Due, Event, Move, Options, Outcome};
 pub use place_id::PlaceId;
+pub use position::Position;
 pub use rules::Rule;
 pub use state::{MOST_PLAYERS, MOST_TOKENS, Phase, Seen, State};
 pub use tokens::{Colour, Token, Tokens};
@@ -33,7 +35,7 @@ use std::ops::RangeInclusive;
 
 use crate::dealer::Shuffler;
 use crate::ruleset::{Cause, Effect, Ending, Ruleset, Setup, Turn};
-use crate::ruling::{Clue, Rulebook, Violation};
+use crate::ruling::{Citation, Clue, Rulebook, Violation};
 use crate::seat::{Seat, Viewer};
 
 /// The rules of Wróżka.
@@ -51,6 +53,8 @@ impl Ruleset for Wrozka {
     type Due = Due;
     type Event = Event;
     type View = View;
+    type Position = Position;
+    type Held = Token;
 
     fn initial_state(setup: &Setup<Options>) -> Result<State, Violation> {
         State::new(setup.seats, &setup.options)
@@ -130,6 +134,26 @@ impl Ruleset for Wrozka {
 
     fn view(state: &State, _viewer: Viewer) -> View {
         view::view(state)
+    }
+
+    fn position(state: &State) -> Position {
+        position::position(state)
+    }
+
+    fn place(setup: &Setup<Options>, position: &Position) -> Result<State, Violation> {
+        position::place(setup, position)
+    }
+
+    fn confide(state: &mut State, seat: Seat, cards: &[Token]) -> Result<(), Violation> {
+        position::confide(state, seat, cards)
+    }
+
+    fn permitted_by(event: &Event) -> &'static Citation {
+        position::permitted_by(event)
+    }
+
+    fn reveals(event: &Event) -> bool {
+        position::reveals(event)
     }
 
     fn mask(event: &Event, _viewer: Viewer) -> Cow<'_, Event> {
