@@ -9,9 +9,12 @@ mod versions;
 
 use serde_json::{Value, json};
 
+use super::trial::MOST_LINES;
 use super::*;
-use crate::dealer::Shuffler;
+use crate::dealer::{Mode, Shuffler};
 use crate::game::Check;
+use crate::rulesets::GameKind;
+use crate::seat::{Seat, Viewer};
 use sitting::{Sitting, judge, plainly, sittings, stripped, with};
 
 /// Everybody who may look at a game.

@@ -1,0 +1,431 @@
+//! How a record is written: read part by part, nothing of it ignored or reinterpreted.
+
+use chrono::{DateTime, Utc};
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::dealer::Mode;
+use crate::game::GameEvent;
+use crate::game::judge::{Deed, RecordEntry};
+use crate::record::{Entry, Hash, Sealed, canonical};
+use crate::ruleset::{Ruleset, Setup};
+use crate::rulesets::GameKind;
+use crate::ruling::Violation;
+use crate::seat::{By, Seat};
+use crate::wire::{Malformed, read, without_place};
+
+/// What a portable record says it is.
+pub const FORMAT: &str = "referee-record/1";
+
+/// A record, with its parts still to be read.
+#[derive(Debug)]
+pub struct Record<'a> {
+    /// Which game.
+    pub game: GameKind,
+    /// The version of the rules that it was judged by; the default when left out.
+    pub rules_version: Option<u16>,
+    /// Who supplied outcomes.
+    pub mode: Mode,
+    /// Who sat where.
+    pub seats: Vec<RecordSeat>,
+    /// The options; the defaults when left out.
+    pub options: Option<&'a RawValue>,
+    /// Whether it leaves out what was hidden from whoever exported it.
+    pub masked: bool,
+    /// What was done, in order.
+    pub entries: Option<Vec<&'a RawValue>>,
+    /// What was recorded of it.
+    pub events: Option<Vec<&'a RawValue>>,
+}
+
+/// A record as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RecordFields<'a> {
+    format: String,
+    #[serde(borrow)]
+    game: &'a RawValue,
+    #[serde(default)]
+    rules_version: Option<u16>,
+    #[serde(borrow)]
+    mode: &'a RawValue,
+    #[serde(borrow)]
+    seats: &'a RawValue,
+    #[serde(default, borrow)]
+    options: Option<&'a RawValue>,
+    #[serde(default)]
+    masked: bool,
+    /// What the names were hashed with. Names are not judged.
+    #[serde(default, rename = "names_salt")]
+    _names_salt: Option<String>,
+    #[serde(default, borrow)]
+    entries: Option<Parts<'a>>,
+    #[serde(default, borrow)]
+    events: Option<Parts<'a>>,
+}
+
+/// The most entries or events that a record may have: more than fit in the largest request, unless
+/// they say nothing.
+const MOST_PARTS: usize = 1_000_000;
+
+/// Entries or events, still to be read.
+#[derive(Default)]
+struct Parts<'a>(Vec<&'a RawValue>);
+
+impl<'a> Parts<'a> {
+    fn push(&mut self, part: &'a RawValue) -> Result<(), String> {
+        if self.0.len() == MOST_PARTS {
+            return Err(format!("more than {MOST_PARTS} entries or events"));
+        }
+        self.0.push(part);
+        Ok(())
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Parts<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct List;
+
+        impl<'de> Visitor<'de> for List {
+            type Value = Parts<'de>;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a list")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Parts<'de>, A::Error> {
+                let mut parts = Parts::default();
+                while let Some(part) = items.next_element()? {
+                    parts.push(part).map_err(A::Error::custom)?;
+                }
+                Ok(parts)
+            }
+        }
+
+        deserializer.deserialize_seq(List)
+    }
+}
+
+/// A seat of a record.
+#[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RecordSeat {
+    /// The player's name.
+    pub name: String,
+}
+
+/// A record that cannot be judged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unjudgeable {
+    /// A part of it is not what it should be.
+    #[error("{at}: {detail}")]
+    Malformed {
+        /// Which part.
+        at: Part,
+        /// What is wrong.
+        detail: String,
+    },
+    /// The rules forbid the game that it is of.
+    #[error(transparent)]
+    Setup(#[from] Violation),
+}
+
+impl From<Malformed> for Unjudgeable {
+    fn from(found: Malformed) -> Self {
+        Self::at(found.at, found.detail)
+    }
+}
+
+/// A part of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// What stands at a JSON Pointer.
+    Pointer(String),
+    /// A line, from 1.
+    Line(usize),
+}
+
+impl std::fmt::Display for Part {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Pointer(whole) if whole.is_empty() => f.write_str("the record"),
+            Self::Pointer(pointer) => f.write_str(pointer),
+            Self::Line(number) => write!(f, "line {number}"),
+        }
+    }
+}
+
+impl Unjudgeable {
+    /// What stands at a JSON Pointer is not what it should be.
+    pub fn at(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self::Malformed {
+            at: Part::Pointer(pointer.into()),
+            detail: detail.into(),
+        }
+    }
+
+    /// A line, from 1, is not what it should be.
+    pub fn at_line(number: usize, detail: impl Into<String>) -> Self {
+        Self::Malformed {
+            at: Part::Line(number),
+            detail: detail.into(),
+        }
+    }
+}
+
+/// The lines of NDJSON that are not empty, numbered from 1.
+pub fn lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    (1..)
+        .zip(text.split(|byte| *byte == b'\n'))
+        .map(|(number, line)| (number, line.trim_ascii()))
+        .filter(|(_, line)| !line.is_empty())
+}
+
+impl<'a> Record<'a> {
+    /// Reads a record in one JSON object.
+    ///
+    /// # Errors
+    /// When it is not one.
+    pub fn from_json(text: &'a [u8]) -> Result<Self, Unjudgeable> {
+        if text.trim_ascii_start().first() != Some(&b'{') {
+            return Err(Unjudgeable::at("", "a record is an object"));
+        }
+        let fields: RecordFields<'a> =
+            serde_json::from_slice(text).map_err(|error| Unjudgeable::at("", error.to_string()))?;
+        Self::read(fields)
+    }
+
+    /// Reads a record in lines: the header, then an entry or an event a line. Empty lines do not
+    /// count. Without further lines the record has no entries yet.
+    ///
+    /// # Errors
+    /// When a line is not JSON, or the first is no header.
+    pub fn from_lines(text: &'a [u8]) -> Result<Self, Unjudgeable> {
+        let mut lines = lines(text);
+        let (number, header) = lines
+            .next()
+            .ok_or_else(|| Unjudgeable::at_line(1, "there is no header"))?;
+        let at_line = |number| {
+            move |error: serde_json::Error| Unjudgeable::at_line(number, without_place(&error))
+        };
+        if header.first() != Some(&b'{') {
+            return Err(Unjudgeable::at_line(number, "a header is an object"));
+        }
+        let mut fields: RecordFields<'a> =
+            serde_json::from_slice(header).map_err(at_line(number))?;
+        for (number, line) in lines {
+            let told: &RawValue = serde_json::from_slice(line).map_err(at_line(number))?;
+            let list = match is_event(told) {
+                true => &mut fields.events,
+                false => &mut fields.entries,
+            };
+            let parts = list.get_or_insert_default();
+            (parts.push(told)).map_err(|why| Unjudgeable::at_line(number, why))?;
+        }
+        if fields.events.is_none() {
+            fields.entries.get_or_insert_default();
+        }
+        Self::read(fields)
+    }
+
+    fn read(fields: RecordFields<'a>) -> Result<Self, Unjudgeable> {
+        if fields.format != FORMAT {
+            let detail = format!("this judges {FORMAT}, not {}", fields.format);
+            return Err(Unjudgeable::at("/format", detail));
+        }
+        if fields.entries.is_none() && fields.events.is_none() {
+            let detail = "a record has entries, or events, or both";
+            return Err(Unjudgeable::at("", detail));
+        }
+        if (fields.events.as_ref()).is_some_and(|events| events.0.is_empty()) {
+            let detail = "events begin with the one that creates the game";
+            return Err(Unjudgeable::at("/events", detail));
+        }
+        Ok(Self {
+            game: read("/game", fields.game)?,
+            rules_version: fields.rules_version,
+            mode: read("/mode", fields.mode)?,
+            seats: read("/seats", fields.seats)?,
+            options: fields.options,
+            masked: fields.masked,
+            entries: fields.entries.map(|parts| parts.0),
+            events: fields.events.map(|parts| parts.0),
+        })
+    }
+}
+
+/// Whether a line is an event: only events have a seq.
+fn is_event(line: &RawValue) -> bool {
+    #[derive(Deserialize)]
+    struct Numbered {
+        #[serde(default)]
+        seq: Option<serde::de::IgnoredAny>,
+    }
+    serde_json::from_str::<Numbered>(line.get()).is_ok_and(|line| line.seq.is_some())
+}
+
+pub(super) fn setup_of<R: Ruleset>(
+    record: &Record<'_>,
+    judged_by: Option<u16>,
+) -> Result<Setup<R::Options>, Unjudgeable> {
+    let options = match record.options {
+        Some(text) => read("/options", text)?,
+        None => R::Options::default(),
+    };
+    let rules_version = judged_by.or(record.rules_version).unwrap_or(R::VERSIONS[0]);
+    if !R::VERSIONS.contains(&rules_version) {
+        let detail = format!("there is no version {rules_version} of these rules");
+        return Err(Unjudgeable::at("/rules_version", detail));
+    }
+    Ok(Setup {
+        seats: count(record.seats.len()),
+        options,
+        rules_version,
+        mode: record.mode,
+    })
+}
+
+/// The number of seats; more than a byte counts are as many as no game allows.
+fn count(seats: usize) -> u8 {
+    u8::try_from(seats).unwrap_or(u8::MAX)
+}
+
+/// An event as it came.
+pub(super) struct ForeignEvent<E> {
+    pub(super) sealed: Sealed<GameEvent<E>>,
+    /// The hash that it says it has.
+    pub(super) claimed: Hash,
+}
+
+pub(super) fn read_events<R: Ruleset>(
+    texts: &[&RawValue],
+    seats: usize,
+) -> Result<Vec<ForeignEvent<R::Event>>, Unjudgeable> {
+    texts
+        .iter()
+        .enumerate()
+        .map(|(place, text)| {
+            let malformed = |detail: String| Unjudgeable::at(format!("/events/{place}"), detail);
+            let mut value: Value =
+                serde_json::from_str(text.get()).map_err(|error| malformed(error.to_string()))?;
+            let claimed = value
+                .as_object_mut()
+                .and_then(|event| event.remove("hash"))
+                .and_then(|hash| Hash::from_hex(hash.as_str()?))
+                .ok_or_else(|| malformed("an event has a hash".to_owned()))?;
+            let sealed = Sealed::<GameEvent<_>>::read(place as u64 + 1, &canonical(&value))
+                .map_err(|unreadable| malformed(unreadable.to_string()))?;
+            expect_seat(sealed.envelope.by, count(seats)).map_err(malformed)?;
+            Ok(ForeignEvent { sealed, claimed })
+        })
+        .collect()
+}
+
+/// Makes sure that a token can have been one of this table.
+pub(super) fn expect_seat(by: Option<By>, seats: u8) -> Result<(), String> {
+    match by {
+        Some(By::Seat { seat }) if seat.number() >= seats => {
+            Err(format!("there is no seat {seat} at this table"))
+        }
+        Some(By::Seat { .. } | By::Host {}) | None => Ok(()),
+    }
+}
+
+/// An entry as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EntryFields<'a> {
+    #[serde(default)]
+    seat: Option<Seat>,
+    #[serde(default, rename = "move", borrow)]
+    mv: Option<&'a RawValue>,
+    #[serde(default, borrow)]
+    outcome: Option<&'a RawValue>,
+    #[serde(default, borrow)]
+    rewind: Option<&'a RawValue>,
+    #[serde(default, borrow)]
+    abandon: Option<&'a RawValue>,
+    #[serde(default, borrow)]
+    by: Option<&'a RawValue>,
+    #[serde(default)]
+    at: Option<DateTime<Utc>>,
+    #[serde(default)]
+    occurred_at: Option<DateTime<Utc>>,
+}
+
+/// Reads an entry.
+///
+/// # Errors
+/// When it is not one of this kind of game.
+pub(super) fn read_entry<R: Ruleset>(
+    place: usize,
+    text: &RawValue,
+) -> Result<RecordEntry<R::Move, R::Outcome>, Unjudgeable> {
+    let at = format!("/entries/{place}");
+    if !text.get().starts_with('{') {
+        return Err(Unjudgeable::at(at, "an entry is an object"));
+    }
+    let fields: EntryFields<'_> = serde_json::from_str(text.get())
+        .map_err(|error| Unjudgeable::at(at.clone(), without_place(&error)))?;
+    let deed = match fields {
+        EntryFields {
+            seat: Some(seat),
+            mv: Some(mv),
+            outcome: None,
+            rewind: None,
+            abandon: None,
+            ..
+        } => {
+            let mv = read(&format!("{at}/move"), mv)?;
+            Deed::Play(Entry::Move { seat, mv })
+        }
+        EntryFields {
+            seat: None,
+            mv: None,
+            outcome: Some(outcome),
+            rewind: None,
+            abandon: None,
+            ..
+        } => {
+            let outcome = read(&format!("{at}/outcome"), outcome)?;
+            Deed::Play(Entry::Outcome { outcome })
+        }
+        EntryFields {
+            seat: None,
+            mv: None,
+            outcome: None,
+            rewind: Some(rewind),
+            abandon: None,
+            ..
+        } => Deed::Rewind {
+            rewind: read(&format!("{at}/rewind"), rewind)?,
+        },
+        EntryFields {
+            seat: None,
+            mv: None,
+            outcome: None,
+            rewind: None,
+            abandon: Some(abandon),
+            ..
+        } => Deed::Abandon {
+            abandon: read(&format!("{at}/abandon"), abandon)?,
+        },
+        _ => {
+            let detail =
+                "an entry is a `seat` with its `move`, or an `outcome`, `rewind` or `abandon`";
+            return Err(Unjudgeable::at(at, detail));
+        }
+    };
+    let by = match fields.by {
+        Some(by) => Some(read(&format!("{at}/by"), by)?),
+        None => None,
+    };
+    Ok(RecordEntry {
+        deed,
+        by,
+        at: fields.at,
+        occurred_at: fields.occurred_at,
+    })
+}
