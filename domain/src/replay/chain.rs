@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::reading::{ForeignEvent, Record, setup_of};
+use super::event::ForeignEvent;
+use super::reading::{Record, setup_of};
 use crate::dealer::Mode;
 use crate::game::{Created, GameEvent, Life};
 use crate::record::Hash;

@@ -1,20 +1,14 @@
 //! How a record is written: read part by part, nothing of it ignored or reinterpreted.
 
-use chrono::{DateTime, Utc};
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::Unjudgeable;
 use crate::dealer::Mode;
-use crate::game::GameEvent;
-use crate::game::judge::{Deed, RecordEntry};
-use crate::record::{Entry, Hash, Sealed, canonical};
 use crate::ruleset::{Ruleset, Setup};
 use crate::rulesets::GameKind;
-use crate::ruling::Violation;
-use crate::seat::{By, Seat};
-use crate::wire::{Malformed, read, without_place};
+use crate::wire::{read, without_place};
 
 /// What a portable record says it is.
 pub const FORMAT: &str = "referee-record/1";
@@ -114,65 +108,6 @@ impl<'de: 'a, 'a> Deserialize<'de> for Parts<'a> {
 pub struct RecordSeat {
     /// The player's name.
     pub name: String,
-}
-
-/// A record that cannot be judged.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unjudgeable {
-    /// A part of it is not what it should be.
-    #[error("{at}: {detail}")]
-    Malformed {
-        /// Which part.
-        at: Part,
-        /// What is wrong.
-        detail: String,
-    },
-    /// The rules forbid the game that it is of.
-    #[error(transparent)]
-    Setup(#[from] Violation),
-}
-
-impl From<Malformed> for Unjudgeable {
-    fn from(found: Malformed) -> Self {
-        Self::at(found.at, found.detail)
-    }
-}
-
-/// A part of a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// What stands at a JSON Pointer.
-    Pointer(String),
-    /// A line, from 1.
-    Line(usize),
-}
-
-impl std::fmt::Display for Part {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Pointer(whole) if whole.is_empty() => f.write_str("the record"),
-            Self::Pointer(pointer) => f.write_str(pointer),
-            Self::Line(number) => write!(f, "line {number}"),
-        }
-    }
-}
-
-impl Unjudgeable {
-    /// What stands at a JSON Pointer is not what it should be.
-    pub fn at(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
-        Self::Malformed {
-            at: Part::Pointer(pointer.into()),
-            detail: detail.into(),
-        }
-    }
-
-    /// A line, from 1, is not what it should be.
-    pub fn at_line(number: usize, detail: impl Into<String>) -> Self {
-        Self::Malformed {
-            at: Part::Line(number),
-            detail: detail.into(),
-        }
-    }
 }
 
 /// The lines of NDJSON that are not empty, numbered from 1.
@@ -288,144 +223,6 @@ pub(super) fn setup_of<R: Ruleset>(
 }
 
 /// The number of seats; more than a byte counts are as many as no game allows.
-fn count(seats: usize) -> u8 {
+pub(super) fn count(seats: usize) -> u8 {
     u8::try_from(seats).unwrap_or(u8::MAX)
-}
-
-/// An event as it came.
-pub(super) struct ForeignEvent<E> {
-    pub(super) sealed: Sealed<GameEvent<E>>,
-    /// The hash that it says it has.
-    pub(super) claimed: Hash,
-}
-
-pub(super) fn read_events<R: Ruleset>(
-    texts: &[&RawValue],
-    seats: usize,
-) -> Result<Vec<ForeignEvent<R::Event>>, Unjudgeable> {
-    texts
-        .iter()
-        .enumerate()
-        .map(|(place, text)| {
-            let malformed = |detail: String| Unjudgeable::at(format!("/events/{place}"), detail);
-            let mut value: Value =
-                serde_json::from_str(text.get()).map_err(|error| malformed(error.to_string()))?;
-            let claimed = value
-                .as_object_mut()
-                .and_then(|event| event.remove("hash"))
-                .and_then(|hash| Hash::from_hex(hash.as_str()?))
-                .ok_or_else(|| malformed("an event has a hash".to_owned()))?;
-            let sealed = Sealed::<GameEvent<_>>::read(place as u64 + 1, &canonical(&value))
-                .map_err(|unreadable| malformed(unreadable.to_string()))?;
-            expect_seat(sealed.envelope.by, count(seats)).map_err(malformed)?;
-            Ok(ForeignEvent { sealed, claimed })
-        })
-        .collect()
-}
-
-/// Makes sure that a token can have been one of this table.
-pub(super) fn expect_seat(by: Option<By>, seats: u8) -> Result<(), String> {
-    match by {
-        Some(By::Seat { seat }) if seat.number() >= seats => {
-            Err(format!("there is no seat {seat} at this table"))
-        }
-        Some(By::Seat { .. } | By::Host {}) | None => Ok(()),
-    }
-}
-
-/// An entry as it is written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EntryFields<'a> {
-    #[serde(default)]
-    seat: Option<Seat>,
-    #[serde(default, rename = "move", borrow)]
-    mv: Option<&'a RawValue>,
-    #[serde(default, borrow)]
-    outcome: Option<&'a RawValue>,
-    #[serde(default, borrow)]
-    rewind: Option<&'a RawValue>,
-    #[serde(default, borrow)]
-    abandon: Option<&'a RawValue>,
-    #[serde(default, borrow)]
-    by: Option<&'a RawValue>,
-    #[serde(default)]
-    at: Option<DateTime<Utc>>,
-    #[serde(default)]
-    occurred_at: Option<DateTime<Utc>>,
-}
-
-/// Reads an entry.
-///
-/// # Errors
-/// When it is not one of this kind of game.
-pub(super) fn read_entry<R: Ruleset>(
-    place: usize,
-    text: &RawValue,
-) -> Result<RecordEntry<R::Move, R::Outcome>, Unjudgeable> {
-    let at = format!("/entries/{place}");
-    if !text.get().starts_with('{') {
-        return Err(Unjudgeable::at(at, "an entry is an object"));
-    }
-    let fields: EntryFields<'_> = serde_json::from_str(text.get())
-        .map_err(|error| Unjudgeable::at(at.clone(), without_place(&error)))?;
-    let deed = match fields {
-        EntryFields {
-            seat: Some(seat),
-            mv: Some(mv),
-            outcome: None,
-            rewind: None,
-            abandon: None,
-            ..
-        } => {
-            let mv = read(&format!("{at}/move"), mv)?;
-            Deed::Play(Entry::Move { seat, mv })
-        }
-        EntryFields {
-            seat: None,
-            mv: None,
-            outcome: Some(outcome),
-            rewind: None,
-            abandon: None,
-            ..
-        } => {
-            let outcome = read(&format!("{at}/outcome"), outcome)?;
-            Deed::Play(Entry::Outcome { outcome })
-        }
-        EntryFields {
-            seat: None,
-            mv: None,
-            outcome: None,
-            rewind: Some(rewind),
-            abandon: None,
-            ..
-        } => Deed::Rewind {
-            rewind: read(&format!("{at}/rewind"), rewind)?,
-        },
-        EntryFields {
-            seat: None,
-            mv: None,
-            outcome: None,
-            rewind: None,
-            abandon: Some(abandon),
-            ..
-        } => Deed::Abandon {
-            abandon: read(&format!("{at}/abandon"), abandon)?,
-        },
-        _ => {
-            let detail =
-                "an entry is a `seat` with its `move`, or an `outcome`, `rewind` or `abandon`";
-            return Err(Unjudgeable::at(at, detail));
-        }
-    };
-    let by = match fields.by {
-        Some(by) => Some(read(&format!("{at}/by"), by)?),
-        None => None,
-    };
-    Ok(RecordEntry {
-        deed,
-        by,
-        at: fields.at,
-        occurred_at: fields.occurred_at,
-    })
 }

@@ -5,8 +5,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::chain::Divergence;
-use super::reading::{Record, Unjudgeable, expect_seat, read_entry};
-use super::{Judgement, Line, Manner, Verdict};
+use super::entry::{expect_seat, read_entry};
+use super::{Judgement, Line, Manner, Record, Unjudgeable, Verdict};
 use crate::game::desk::{TurnJson, raw};
 use crate::game::judge::{
     Comparison, Deed, DeedOf, Departure, Expected, Judge, RecordEntry, RewindTo, Unfit,

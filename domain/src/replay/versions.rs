@@ -1,7 +1,7 @@
 //! Where two versions of the rules first part over a record.
 
-use super::Manner;
-use super::reading::{Record, Unjudgeable, read_entry};
+use super::entry::read_entry;
+use super::{Manner, Record, Unjudgeable};
 use crate::game::GameEvent;
 use crate::game::judge::{Comparison, DeedOf, Judge};
 use crate::record::Sealed;
