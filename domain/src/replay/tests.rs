@@ -7,11 +7,20 @@ mod sitting;
 mod tolerance;
 mod versions;
 
+use std::collections::BTreeMap;
+
+use chrono::DateTime;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
+use super::trial::MOST_LINES;
 use super::*;
-use crate::dealer::Shuffler;
-use crate::game::Check;
+use crate::dealer::{Dealer, Mode, Shuffler};
+use crate::game::desk::{Heir, Json};
+use crate::game::{Check, Context};
+use crate::record::{Hash, canonical};
+use crate::rulesets::GameKind;
+use crate::seat::{By, Seat, Viewer};
 use sitting::{Sitting, judge, plainly, sittings, stripped, with};
 
 /// Everybody who may look at a game.
