@@ -25,7 +25,7 @@ pub use verdict::{Judgement, Line, RulesDiffer, Verdict};
 use crate::ruleset::Ruleset;
 use chain::{chain_break, other_game};
 use event::read_events;
-use reading::setup_of;
+use reading::opening_of;
 use trial::{Trial, diverged};
 use versions::first_difference;
 
@@ -56,7 +56,7 @@ pub(crate) fn judge<R: Ruleset>(
     record: &Record<'_>,
     manner: Manner,
 ) -> Result<Judgement, Unjudgeable> {
-    let setup = setup_of::<R>(record, manner.rules_version)?;
+    let opening = opening_of::<R>(record, manner.rules_version)?;
     let events = match &record.events {
         None => None,
         Some(texts) => Some(read_events::<R>(texts, record.seats.len())?),
@@ -67,7 +67,7 @@ pub(crate) fn judge<R: Ruleset>(
     {
         // Entries are judged first all the same: what a rule forbids is worth more than a hash.
         let by_entries = match &record.entries {
-            Some(_) => Some(Trial::<R>::new(setup.clone(), record, None)?.run(record, manner)?),
+            Some(_) => Some(Trial::<R>::new(opening.clone(), record, None)?.run(record, manner)?),
             None => None,
         };
         return match by_entries {
@@ -75,7 +75,7 @@ pub(crate) fn judge<R: Ruleset>(
                 Ok(judgement)
             }
             _ => Ok(diverged(
-                Trial::<R>::new(setup, record, None)?,
+                Trial::<R>::new(opening, record, None)?,
                 divergence,
                 record,
             )),
@@ -86,7 +86,7 @@ pub(crate) fn judge<R: Ruleset>(
         .and_then(|events| other_game::<R>(events, record))
     {
         return Ok(diverged(
-            Trial::<R>::new(setup, record, None)?,
+            Trial::<R>::new(opening, record, None)?,
             divergence,
             record,
         ));
@@ -94,13 +94,13 @@ pub(crate) fn judge<R: Ruleset>(
     let sealed: Option<Vec<_>> =
         events.map(|events| events.into_iter().map(|event| event.sealed).collect());
     let mut judgement =
-        Trial::<R>::new(setup.clone(), record, sealed.as_deref())?.run(record, manner)?;
+        Trial::<R>::new(opening.clone(), record, sealed.as_deref())?.run(record, manner)?;
     if let Some(judged_by) = manner.rules_version {
-        let pinned = setup_of::<R>(record, None)?;
+        let pinned = opening_of::<R>(record, None)?;
         judgement.rules_differ = Some(RulesDiffer {
-            pinned: pinned.rules_version,
+            pinned: pinned.setup.rules_version,
             judged_by,
-            at_entry: first_difference::<R>(pinned, setup, record, sealed.as_deref(), manner)?,
+            at_entry: first_difference::<R>(pinned, opening, record, sealed.as_deref(), manner)?,
         });
     }
     Ok(judgement)

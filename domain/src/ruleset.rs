@@ -68,6 +68,51 @@ pub struct Setup<O> {
     pub mode: Mode,
 }
 
+/// What a game begins with: the first position, or another one that a table was in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Opening<R: Ruleset> {
+    /// Seats, options, rules version and mode.
+    pub setup: Setup<R::Options>,
+    /// Where it begins, if not at the first position.
+    pub position: Option<R::Position>,
+}
+
+impl<R: Ruleset> Opening<R> {
+    /// A game from the first position.
+    pub fn fresh(setup: Setup<R::Options>) -> Self {
+        Self {
+            setup,
+            position: None,
+        }
+    }
+
+    /// The state to begin with.
+    ///
+    /// # Errors
+    /// CM-1 when there are too few or too many seats; what [`Ruleset::initial_state`] and
+    /// [`Ruleset::place`] find; CM-5 when a dealer is to deal on from a position.
+    pub fn state(&self) -> Result<R::State, Violation> {
+        let seats = self.setup.seats;
+        if !R::SEATS.contains(&seats) {
+            let (least, most) = (R::SEATS.start(), R::SEATS.end());
+            let detail =
+                format!("this game is for {least} to {most} players, and {seats} are given");
+            return Err(Violation::of(Common::Seats, detail));
+        }
+        match (&self.position, self.setup.mode) {
+            (None, _) => R::initial_state(&self.setup),
+            (Some(position), Mode::Table) => {
+                R::initial_state(&self.setup)?;
+                R::place(&self.setup, position)
+            }
+            (Some(_), Mode::Virtual) => Err(Violation::of(
+                Common::Knowledge,
+                "a game begins with a position at a table only: nobody could deal the hidden cards on",
+            )),
+        }
+    }
+}
+
 /// An event with the rule that draws it, where it is a consequence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect<E> {

@@ -4,11 +4,12 @@ use std::collections::VecDeque;
 
 use crate::dealer::{Dealer, Mode, Secret};
 use crate::record::{Entry, EntryDigest};
-use crate::ruleset::{Cause, Effect, Ending, Ruleset, Setup, Standing, Turn};
-use crate::ruling::{Common, Violation};
+use crate::ruleset::{Cause, Effect, Ending, Opening, Ruleset, Setup, Standing, Turn};
+use crate::ruling::{Citation, Common, Violation};
 use crate::seat::{Seat, Viewer};
 
 use super::command::Refusal;
+use super::confidence::Confidences;
 
 /// Whether a game goes on.
 #[derive(
@@ -39,6 +40,8 @@ pub struct Course<R: Ruleset> {
     pub outcomes: u64,
     /// The digest of the entries in force.
     pub digest: EntryDigest,
+    /// What seats told of their own hidden cards.
+    pub confidences: Confidences<R>,
 }
 
 /// One move or outcome with what follows from it.
@@ -104,21 +107,22 @@ impl<R: Ruleset> Course<R> {
     /// # Errors
     /// When the number of seats or an option is against the rules.
     pub fn new(setup: &Setup<R::Options>) -> Result<Self, Refusal> {
-        if !R::SEATS.contains(&setup.seats) {
-            let (least, most) = (R::SEATS.start(), R::SEATS.end());
-            let detail = format!(
-                "this game is for {least} to {most} players, and {} are given",
-                setup.seats
-            );
-            return Err(Refusal::Setup(Violation::of(Common::Seats, detail)));
-        }
+        Self::begin(&Opening::fresh(setup.clone()))
+    }
+
+    /// The game before anything has happened, from whatever position it begins with.
+    ///
+    /// # Errors
+    /// As [`Opening::state`].
+    pub fn begin(opening: &Opening<R>) -> Result<Self, Refusal> {
         Ok(Self {
-            state: R::initial_state(setup).map_err(Refusal::Setup)?,
-            seats: setup.seats,
+            state: opening.state().map_err(Refusal::Setup)?,
+            seats: opening.setup.seats,
             abandoned: false,
             entries: 0,
             outcomes: 0,
             digest: EntryDigest::START,
+            confidences: Confidences::none(),
         })
     }
 
@@ -291,6 +295,15 @@ impl<R: Ruleset> Course<R> {
         }
     }
 
+    /// The step of the outcome that is due and that nobody is asked for.
+    ///
+    /// # Errors
+    /// As [`Self::resolve`]; what nobody is asked for is always possible.
+    pub(super) fn unasked_step(&self, mode: Mode) -> Result<Option<Step<R>>, Violation> {
+        let outcome = self.unasked_outcome(mode);
+        outcome.map(|outcome| self.unasked(&outcome)).transpose()
+    }
+
     fn unasked(&self, outcome: &R::Outcome) -> Result<Step<R>, Violation> {
         Ok(Step {
             effects: R::resolve(&self.state, outcome)?,
@@ -346,5 +359,59 @@ impl<R: Ruleset> Course<R> {
     /// Applies an event.
     pub fn evolve(&mut self, event: &R::Event) {
         R::evolve(&mut self.state, event);
+        self.confidences.evolve(event);
+    }
+
+    /// Takes down what a seat tells of its own hidden cards.
+    ///
+    /// # Errors
+    /// When the seat cannot hold them, by what everybody knows and what it said before.
+    pub fn confide(&mut self, seat: Seat, cards: &[R::Held]) -> Result<(), Violation> {
+        self.confidences.add(&self.state, seat, cards)
+    }
+
+    /// Judges a move by what its seat confided, besides what everybody knows. Asked only for whoever
+    /// holds the seat's own token: to anybody else the answer would tell of the hand.
+    ///
+    /// # Errors
+    /// The rule that forbids it to who holds these cards.
+    pub fn expect_honest(&self, seat: Seat, mv: &R::Move) -> Result<(), Violation> {
+        match self.confidences.own_state(seat) {
+            Some(own) => R::decide(own, seat, mv).map(|_| ()),
+            None => Ok(()),
+        }
+    }
+
+    /// The legal moves of a seat, for whoever holds its token: less those that what it confided
+    /// forbids.
+    pub fn honest_moves(&self, seat: Seat) -> Vec<R::Move> {
+        let mut moves = self.legal_moves(seat);
+        moves.retain(|mv| self.expect_honest(seat, mv).is_ok());
+        moves
+    }
+
+    /// Judges a move that stood although the rules forbid it, and gives the rule that it breaks.
+    ///
+    /// # Errors
+    /// CM-3 when the game was abandoned; CM-5 when the rules allow the move.
+    pub fn irregular(&self, seat: Seat, mv: &R::Move) -> Result<&'static Citation, Violation> {
+        if self.abandoned {
+            return Err(Violation::of(Common::Over, "the game was abandoned"));
+        }
+        match self.decide(seat, mv) {
+            Err(violation) => Ok(violation.rule),
+            Ok(_) => Err(Violation::of(
+                Common::Knowledge,
+                "the rules allow this move, so nothing had to be let pass",
+            )),
+        }
+    }
+
+    /// Goes on from a position that the table played on from.
+    pub fn stand(&mut self, state: R::State) {
+        self.state = state;
+        // Nobody deals at a table, so no outcome follows from the digest.
+        self.entries += 1;
+        self.confidences = Confidences::none();
     }
 }

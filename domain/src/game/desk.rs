@@ -8,18 +8,18 @@ use utoipa::ToSchema;
 
 use super::fold::{Journal, created};
 use super::judge::entries_of;
-use super::past::{Act, Origin, Parent, acts_of};
+use super::past::{Act, Done, Origin, Parent, acts_of, keep_confidences};
 use super::{
-    Command, Context, Course, Decision, Game, GameEvent, NewGame, Refusal, Source, Status, Step,
-    Unreadable,
+    Command, Confirmation, Context, Course, Decision, Declined, DisputeReport, Game, GameEvent,
+    NewGame, Refusal, Source, Status, Step, Stood, Unreadable, Wish,
 };
 use crate::dealer::{Dealer, Mode};
-use crate::record::{Hash, Sealed, served};
-use crate::ruleset::{Ruleset, Setup, Standing, Turn};
+use crate::record::{Entry, Hash, Sealed, served};
+use crate::ruleset::{Opening, Ruleset, Setup, Standing, Turn};
 use crate::rulesets::AnyDue;
-use crate::ruling::{Clue, Violation};
-use crate::seat::{Seat, Viewer};
-use crate::wire::{Malformed, read};
+use crate::ruling::Clue;
+use crate::seat::{By, Seat, Viewer};
+use crate::wire::{Malformed, read, without_place};
 
 /// Text that is JSON already.
 pub type Json = Box<RawValue>;
@@ -35,6 +35,8 @@ pub struct Blueprint<'a> {
     pub options: Option<&'a RawValue>,
     /// The version of the rules; the default when none was asked for.
     pub rules_version: Option<u16>,
+    /// The position to begin with; the first one when there was none.
+    pub position: Option<&'a RawValue>,
     /// A salted digest of the names.
     pub names: Hash,
 }
@@ -137,6 +139,25 @@ pub struct Brief {
     pub origin: Option<Origin>,
     /// The seats that were claimed.
     pub claimed: Vec<Seat>,
+    /// How far each seat agrees with the record; a table's.
+    pub confirmed: Vec<Confirmation>,
+    /// The moves that stood although the rules forbid them.
+    pub irregularities: Vec<Stood>,
+    /// The number of the dispute that is open.
+    pub dispute: Option<u32>,
+    /// The seats whose confidences contradicted those of others, once the game is over.
+    pub contradicted: Vec<Seat>,
+}
+
+/// How a dispute should end, before the game has read the entry in it.
+#[derive(Clone, Copy, Debug)]
+pub enum WishJson<'a> {
+    /// The record stays as it is.
+    Keep,
+    /// The game is wound back to a version.
+    Rewind(u64),
+    /// The entry that caused the event is replaced by this one.
+    Replace(&'a RawValue),
 }
 
 /// The entries of a record, and whether any is masked.
@@ -165,13 +186,21 @@ pub(crate) fn create<R: Ruleset>(
     if !R::VERSIONS.contains(&setup.rules_version) {
         return Err(CreateError::NoSuchRules(setup.rules_version));
     }
+    let position: Option<R::Position> =
+        (blueprint.position.map(|text| read("/position", text))).transpose()?;
     let new = NewGame {
         origin: None,
         id: blueprint.id,
         setup,
+        position: position.as_ref().map(written::<R>),
         names: blueprint.names,
     };
     Ok(Game::create(new, dealer, context)?)
+}
+
+/// A position as it is kept.
+pub(crate) fn written<R: Ruleset>(position: &R::Position) -> serde_json::Value {
+    serde_json::to_value(position).expect("wire types serialise to JSON")
 }
 
 /// A virtual game under the default rules, with options as they were sent.
@@ -201,7 +230,10 @@ pub(crate) fn fork<R: Ruleset>(
 ) -> Result<Decision<R>, Unreadable> {
     let events = read_events::<R>(texts)?;
     let created = created::<R>(&events)?;
-    let acts = acts_of::<R>(&events, at)?;
+    let mut acts = acts_of::<R>(&events, at)?;
+    if Game::<R>::fold(&events, Dealer::Table)?.course.status() == Status::InProgress {
+        keep_confidences(&mut acts);
+    }
     let origin = Origin {
         entries: entries_among(&acts),
         masked: created.origin.as_ref().is_some_and(|origin| origin.masked),
@@ -215,6 +247,7 @@ pub(crate) fn fork<R: Ruleset>(
         id: heir.id,
         names: heir.names,
         setup: created.setup(),
+        position: created.position,
         origin: Some(origin),
     };
     Game::resume(new, &acts, dealer, context).map_err(|(_, unfit)| Unreadable::Unfit(unfit))
@@ -222,13 +255,13 @@ pub(crate) fn fork<R: Ruleset>(
 
 fn entries_among<R: Ruleset>(acts: &[Act<R>]) -> u64 {
     acts.iter()
-        .filter(|act| matches!(act, Act::Entry(_)))
+        .filter(|act| matches!(act.deed, Done::Entry { .. }))
         .count() as u64
 }
 
 /// Creates a game with the past of acts that were found legal.
 pub(crate) fn import<R: Ruleset>(
-    setup: Setup<R::Options>,
+    opening: Opening<R>,
     acts: &[Act<R>],
     past: ImportedPast,
     heir: Heir,
@@ -244,7 +277,8 @@ pub(crate) fn import<R: Ruleset>(
     let new = NewGame {
         id: heir.id,
         names: heir.names,
-        setup,
+        setup: opening.setup,
+        position: opening.position.as_ref().map(written::<R>),
         origin: Some(origin),
     };
     Game::resume(new, acts, dealer, context).map_err(|(_, unfit)| Unreadable::Unfit(unfit))
@@ -258,6 +292,21 @@ pub(crate) fn read_events<R: Ruleset>(
         .zip(texts)
         .map(|(place, text)| Sealed::read(place, text))
         .collect()
+}
+
+/// A table's state at a version, as a position. Where the version lies amid the consequences of an
+/// entry, it is the state after all of them: nothing less could be played on from.
+pub(crate) fn position<R: Ruleset>(texts: &[String], at: u64) -> Result<Json, Unreadable> {
+    let events = read_events::<R>(texts)?;
+    let mut journal = Journal::<R>::begin(&events)?;
+    for sealed in &events[1..] {
+        let follows = matches!(&sealed.envelope.event, GameEvent::Game(event) if journal.entry(event).is_none());
+        if sealed.envelope.seq > at && !follows {
+            break;
+        }
+        journal.advance(sealed)?;
+    }
+    Ok(raw(&R::position(&journal.course.state)))
 }
 
 /// The game at the end of stored events.
@@ -295,10 +344,8 @@ pub(crate) fn entries<R: Ruleset>(texts: &[String], viewer: Viewer) -> Result<En
     for sealed in &mut events {
         // Where the salt is not told, the hash cannot be tried, not even by who sees all the rest.
         masked |= sealed.envelope.salt.is_some() && viewer != Viewer::Open;
-        if let GameEvent::Game(event) = &sealed.envelope.event
-            && let Cow::Owned(shown) = R::mask(event, viewer)
-        {
-            sealed.envelope.event = GameEvent::Game(shown);
+        if let Cow::Owned(shown) = sealed.envelope.event.masked::<R>(viewer) {
+            sealed.envelope.event = shown;
         }
     }
     let entries = entries_of::<R>(&events)?
@@ -350,9 +397,100 @@ impl<R: Ruleset> Game<R> {
         outcomes.iter().enumerate().map(read_one).collect()
     }
 
-    /// Judges a command without recording it. The dealer is not asked, so nothing of what would
-    /// come is told.
-    pub(crate) fn judge(&self, command: &Command<R>) -> Result<(), Violation> {
+    /// Reads a move that stood although the rules forbid it.
+    pub(crate) fn read_stand(
+        seat: Seat,
+        mv: &RawValue,
+        position: &RawValue,
+    ) -> Result<Command<R>, Malformed> {
+        Ok(Command::Stand {
+            seat,
+            mv: read("/move", mv)?,
+            position: Box::new(read("/stand/position", position)?),
+        })
+    }
+
+    /// Reads what a seat tells of its own hidden cards.
+    pub(crate) fn read_confidence(seat: Seat, cards: &[Json]) -> Result<Command<R>, Malformed> {
+        let read_one = |(place, text): (usize, &Json)| read(&format!("/cards/{place}"), text);
+        let cards = cards.iter().enumerate().map(read_one);
+        Ok(Command::Confide {
+            seat,
+            cards: cards.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Reads a vote.
+    pub(crate) fn read_vote(
+        &self,
+        dispute: u32,
+        remedy: WishJson<'_>,
+    ) -> Result<Command<R>, Malformed> {
+        let remedy = match remedy {
+            WishJson::Keep => Wish::Keep,
+            WishJson::Rewind(to) => Wish::Rewind(to),
+            WishJson::Replace(entry) => Wish::Replace(self.read_entry(entry)?),
+        };
+        Ok(Command::Vote { dispute, remedy })
+    }
+
+    /// Reads the entry that is to take the place of another.
+    fn read_entry(&self, text: &RawValue) -> Result<Entry<R::Move, R::Outcome>, Malformed> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Fields<'a> {
+            #[serde(default)]
+            seat: Option<Seat>,
+            #[serde(default, rename = "move", borrow)]
+            mv: Option<&'a RawValue>,
+            #[serde(default, borrow)]
+            outcome: Option<&'a RawValue>,
+        }
+        let malformed = |detail: String| Malformed {
+            at: "/entry".to_owned(),
+            detail,
+        };
+        let told = "an entry is a `seat` with its `move`, or an `outcome`";
+        if !text.get().starts_with('{') {
+            return Err(malformed(told.to_owned()));
+        }
+        let fields: Fields<'_> =
+            serde_json::from_str(text.get()).map_err(|error| malformed(without_place(&error)))?;
+        match (fields.seat, fields.mv, fields.outcome) {
+            (Some(seat), Some(mv), None) if seat.number() < self.created.seats => {
+                let mv = read("/entry/move", mv)?;
+                Ok(Entry::Move { seat, mv })
+            }
+            (Some(seat), Some(_), None) => Err(Malformed {
+                at: "/entry/seat".to_owned(),
+                detail: format!("there is no seat {seat} at this table"),
+            }),
+            (None, None, Some(outcome)) => {
+                let outcome = read("/entry/outcome", outcome)?;
+                Ok(Entry::Outcome { outcome })
+            }
+            _ => Err(malformed(told.to_owned())),
+        }
+    }
+
+    /// Judges a command on the record that its game has now. Texts are needed only where it
+    /// [reads the record](Command::reads_the_record).
+    pub(crate) fn decide_on_texts(
+        &self,
+        texts: &[String],
+        command: &Command<R>,
+        context: &mut Context,
+    ) -> Result<Decision<R>, Declined> {
+        match command.reads_the_record() {
+            true => self.decide_on(&read_events::<R>(texts)?, command, context),
+            false => self.decide(command, context),
+        }
+    }
+
+    /// Judges a command without recording it, for who asks. The dealer is not asked, so nothing of
+    /// what would come is told.
+    pub(crate) fn judge(&self, command: &Command<R>, asker: Option<By>) -> Result<(), Declined> {
+        self.expect_undisputed(command)?;
         match command {
             Command::Move { seat, mv, outcomes } => {
                 self.course.expect_running()?;
@@ -360,6 +498,9 @@ impl<R: Ruleset> Game<R> {
                 let mut source = Source::of(&self.dealer, outcomes.clone())?;
                 let mut course = self.course.clone();
                 course.apply(self.course.decide(*seat, mv)?);
+                if asker == Some(By::Seat { seat: *seat }) {
+                    self.course.expect_honest(*seat, mv)?;
+                }
                 if self.dealer.mode() == Mode::Table {
                     while let Some(step) = course.next_outcome(&mut source)? {
                         course.apply(step);
@@ -368,8 +509,17 @@ impl<R: Ruleset> Game<R> {
                 }
                 Ok(())
             }
-            Command::Declare { .. } | Command::Claim { .. } | Command::Abandon => Ok(()),
+            _ => Ok(()),
         }
+    }
+
+    /// All disputes, as a reader is told them.
+    pub(crate) fn disputes(
+        &self,
+        texts: &[String],
+        reader: Viewer,
+    ) -> Result<Vec<DisputeReport>, Unreadable> {
+        self.reports(&read_events::<R>(texts)?, reader)
     }
 
     /// How the game stands.
@@ -386,6 +536,13 @@ impl<R: Ruleset> Game<R> {
             commitment: self.created.commitment,
             origin: self.created.origin.clone(),
             claimed: self.claimed.clone(),
+            confirmed: self.docket.confirmed().to_vec(),
+            irregularities: self.docket.irregularities.clone(),
+            dispute: self.docket.open().map(|open| open.number),
+            contradicted: match self.course.status() {
+                Status::InProgress => Vec::new(),
+                Status::Over | Status::Abandoned => self.course.confidences.contradicted().to_vec(),
+            },
         }
     }
 
@@ -394,12 +551,16 @@ impl<R: Ruleset> Game<R> {
         raw(&self.course.view(reader))
     }
 
-    /// A seat's legal moves.
-    pub(crate) fn legal_moves_json(&self, seat: Seat) -> Vec<Json> {
+    /// A seat's legal moves, for who asks.
+    pub(crate) fn legal_moves_json(&self, seat: Seat, asker: Option<By>) -> Vec<Json> {
         if self.is_masked() {
             return Vec::new();
         }
-        self.course.legal_moves(seat).iter().map(raw).collect()
+        let moves = match asker == Some(By::Seat { seat }) {
+            true => self.course.honest_moves(seat),
+            false => self.course.legal_moves(seat),
+        };
+        moves.iter().map(raw).collect()
     }
 }
 

@@ -1,11 +1,14 @@
 //! A game from its record.
 
+use std::sync::Arc;
+
 use crate::dealer::{Dealer, Mode};
 use crate::record::{Entry, Envelope, Hash, SCHEMA_VERSION, Sealed, canonical, upcast};
-use crate::ruleset::{Cause, Ruleset, Setup};
+use crate::ruleset::{Cause, Opening, Ruleset, Setup};
 
+use super::event::{Confided, Irregularity};
 use super::judge::Unfit;
-use super::{Course, Created, Game, GameEvent, Life, Refusal};
+use super::{Course, Created, Docket, Game, GameEvent, Life, Newest, Refusal};
 
 /// Why a record cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -98,6 +101,17 @@ pub(crate) fn created<R: Ruleset>(
         .map_err(|source| Unreadable::Malformed { seq: 1, source })
 }
 
+/// What a record's game began with.
+pub(crate) fn opening<R: Ruleset>(
+    created: &Created<R::Options>,
+) -> Result<Opening<R>, serde_json::Error> {
+    let position = created.position.clone();
+    Ok(Opening {
+        setup: created.setup(),
+        position: position.map(serde_json::from_value).transpose()?,
+    })
+}
+
 /// How many events lie between two states that are kept. Winding back folds fewer than these again,
 /// however often a record does it.
 const STRIDE: usize = 64;
@@ -106,7 +120,7 @@ const STRIDE: usize = 64;
 pub(crate) struct Journal<'e, R: Ruleset> {
     /// The game so far.
     pub(crate) course: Course<R>,
-    /// The events so far that are in force: everything but what a correction took back.
+    /// The events so far whose versions are in force: everything but what a correction took back.
     pub(crate) in_force: Vec<&'e Sealed<GameEvent<R::Event>>>,
     created: Created<R::Options>,
     entries: Vec<u64>,
@@ -127,7 +141,9 @@ impl<'e, R: Ruleset> Journal<'e, R> {
     /// Stands behind the event that created the game.
     pub(crate) fn begin(events: &'e [Sealed<GameEvent<R::Event>>]) -> Result<Self, Unreadable> {
         let created = created::<R>(events)?;
-        let course = Course::new(&created.setup()).map_err(Unreadable::Setup)?;
+        let opening =
+            opening::<R>(&created).map_err(|source| Unreadable::Malformed { seq: 1, source })?;
+        let course = Course::begin(&opening).map_err(Unreadable::Setup)?;
         Ok(Self {
             kept: vec![course.clone()],
             course,
@@ -151,17 +167,49 @@ impl<'e, R: Ruleset> Journal<'e, R> {
         at.checked_sub(1).map_or(0, |at| self.entries[at])
     }
 
+    /// Whether the state of a version is that of the record in force.
+    pub(crate) fn holds(&self, version: u64) -> bool {
+        let seq = |sealed: &&Sealed<GameEvent<R::Event>>| sealed.envelope.seq;
+        self.in_force.binary_search_by_key(&version, seq).is_ok()
+    }
+
     /// Takes the next event.
     pub(crate) fn advance(
         &mut self,
         sealed: &'e Sealed<GameEvent<R::Event>>,
     ) -> Result<(), Unreadable> {
+        if let GameEvent::Life(Life::Rewound(rewound)) = &sealed.envelope.event {
+            self.rewind(rewound.to)?;
+        }
+        self.take(sealed)
+    }
+
+    /// Takes an event that is in force, with what it does but for winding back.
+    fn take(&mut self, sealed: &'e Sealed<GameEvent<R::Event>>) -> Result<(), Unreadable> {
+        let seq = sealed.envelope.seq;
+        let malformed = |source| Unreadable::Malformed { seq, source };
+        let unfit = |violation| Unreadable::Unfit(Unfit::Illegal(violation));
         match &sealed.envelope.event {
-            GameEvent::Life(Life::Rewound(rewound)) => return self.rewind(rewound.to),
             GameEvent::Game(event) => self.course.replay(self.created.mode, event),
-            GameEvent::Life(life) => {
-                self.course.abandoned |= matches!(life, Life::GameAbandoned {});
+            GameEvent::Life(Life::GameAbandoned {}) => self.course.abandoned = true,
+            GameEvent::Life(Life::Irregularity(Irregularity { position, .. })) => {
+                let position = serde_json::from_value(position.clone()).map_err(malformed)?;
+                let state = R::place(&self.created.setup(), &position).map_err(unfit)?;
+                self.course.stand(state);
             }
+            GameEvent::Life(Life::Confided(Confided {
+                seat,
+                cards: Some(cards),
+            })) => {
+                let cards: Result<Vec<_>, _> = (cards.iter().cloned())
+                    .map(serde_json::from_value)
+                    .collect();
+                // Cards that do not fit, as a record from elsewhere may tell, bind nobody.
+                if let Ok(cards) = cards {
+                    self.course.confide(*seat, &cards).ok();
+                }
+            }
+            GameEvent::Life(_) => {}
         }
         self.in_force.push(sealed);
         self.entries.push(self.course.entries);
@@ -173,19 +221,15 @@ impl<'e, R: Ruleset> Journal<'e, R> {
 
     fn rewind(&mut self, to: u64) -> Result<(), Unreadable> {
         let stays = |sealed: &&Sealed<GameEvent<R::Event>>| sealed.envelope.seq <= to;
-        let is_claim = |sealed: &&Sealed<GameEvent<R::Event>>| {
-            let event = &sealed.envelope.event;
-            matches!(event, GameEvent::Life(Life::SeatClaimed { .. }))
-        };
         let keep = self.in_force.partition_point(stays).max(1);
-        let claims = self.in_force.split_off(keep).into_iter().filter(is_claim);
+        self.in_force.truncate(keep);
         let nearest = (keep - 1) / STRIDE;
         let again = self.in_force.split_off(nearest * STRIDE + 1);
         self.entries.truncate(self.in_force.len());
         self.kept.truncate(nearest + 1);
         self.course = self.kept[nearest].clone();
-        for sealed in again.into_iter().chain(claims) {
-            self.advance(sealed)?;
+        for sealed in again {
+            self.take(sealed)?;
         }
         Ok(())
     }
@@ -223,6 +267,8 @@ impl<R: Ruleset> Game<R> {
             last_at: events[0].envelope.at,
             claimed: Vec::new(),
             turn_began: 1,
+            docket: Arc::new(Docket::default()),
+            newest: Newest::default(),
             dealer,
         };
         for sealed in events {

@@ -6,19 +6,19 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::fold::Journal;
-use super::{Course, GameEvent, Life, Refusal, Rewound, Step, Unreadable};
+use super::{Course, Docket, GameEvent, Irregularity, Life, Refusal, Rewound, Step, Unreadable};
 use crate::dealer::Mode;
 use crate::record::{Entry, Sealed};
-use crate::ruleset::{Ruleset, Setup, Turn};
+use crate::ruleset::{Opening, Ruleset, Setup, Turn};
 use crate::ruling::{Citation, Common, Violation};
 use crate::seat::{Actor, By, Seat};
 
 /// An entry of a record with what stands beside it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct RecordEntry<M, O> {
+pub struct RecordEntry<M, O, P> {
     /// What was done.
     #[serde(flatten)]
-    pub deed: Deed<M, O>,
+    pub deed: Deed<M, O, P>,
     /// Whose token did it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<By>,
@@ -31,14 +31,25 @@ pub struct RecordEntry<M, O> {
 }
 
 /// An entry of a game under these rules.
-pub type EntryOf<R> = RecordEntry<<R as Ruleset>::Move, <R as Ruleset>::Outcome>;
+pub type EntryOf<R> =
+    RecordEntry<<R as Ruleset>::Move, <R as Ruleset>::Outcome, <R as Ruleset>::Position>;
 
 /// What an entry does.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-pub enum Deed<M, O> {
+pub enum Deed<M, O, P> {
     /// A move or an outcome.
     Play(Entry<M, O>),
+    /// A move that stood although the rules forbid it.
+    Stand {
+        /// Whose.
+        seat: Seat,
+        /// Which.
+        #[serde(rename = "move")]
+        mv: M,
+        /// What came of it.
+        stand: Stand<P>,
+    },
     /// The game is wound back.
     Rewind {
         /// How far.
@@ -52,7 +63,22 @@ pub enum Deed<M, O> {
 }
 
 /// What an entry of a game under these rules does.
-pub type DeedOf<R> = Deed<<R as Ruleset>::Move, <R as Ruleset>::Outcome>;
+pub type DeedOf<R> = Deed<<R as Ruleset>::Move, <R as Ruleset>::Outcome, <R as Ruleset>::Position>;
+
+/// What a table made of a move that the rules forbid.
+#[derive(Clone, Debug, PartialEq, Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stand<P> {
+    /// What it played on from.
+    pub position: P,
+}
+
+/// Something that plays the game on: what is in force, and is wound back.
+#[derive(Clone, Debug, PartialEq)]
+enum Played<R: Ruleset> {
+    Entry(Entry<R::Move, R::Outcome>),
+    Stood(Box<R::State>),
+}
 
 /// What an event says was done, with its seq.
 pub type FoundDeed<R> = (u64, DeedOf<R>);
@@ -88,9 +114,12 @@ pub(crate) fn entries_of<R: Ruleset>(
                     rewind: RewindTo { to_entry },
                 })
             }
-            GameEvent::Life(
-                Life::GameCreated(_) | Life::SeatClaimed { .. } | Life::GameOver(_),
-            ) => None,
+            GameEvent::Life(Life::Irregularity(stood)) => {
+                let seq = sealed.envelope.seq;
+                let malformed = |source| Unreadable::Malformed { seq, source };
+                Some(stood_deed::<R>(stood).map_err(malformed)?)
+            }
+            GameEvent::Life(_) => None,
         };
         if let Some(deed) = deed {
             let envelope = &sealed.envelope;
@@ -105,6 +134,33 @@ pub(crate) fn entries_of<R: Ruleset>(
         journal.advance(sealed)?;
     }
     Ok(entries)
+}
+
+/// The deed that an irregularity records.
+fn stood_deed<R: Ruleset>(stood: &Irregularity) -> Result<DeedOf<R>, serde_json::Error> {
+    Ok(Deed::Stand {
+        seat: stood.seat,
+        mv: serde_json::from_value(stood.mv.clone())?,
+        stand: Stand {
+            position: serde_json::from_value(stood.position.clone())?,
+        },
+    })
+}
+
+/// An irregularity as it is recorded.
+pub(super) fn irregularity<R: Ruleset>(
+    seat: Seat,
+    mv: &R::Move,
+    rule: &Citation,
+    position: &R::Position,
+) -> Irregularity {
+    let json = |value: Result<serde_json::Value, _>| value.expect("wire types serialise to JSON");
+    Irregularity {
+        seat,
+        mv: json(serde_json::to_value(mv)),
+        rule: rule.id.to_owned(),
+        position: json(serde_json::to_value(position)),
+    }
 }
 
 /// An event that the rules lead to.
@@ -139,6 +195,27 @@ pub type ExpectedOf<R> = Vec<Expected<<R as Ruleset>::Event>>;
 /// again, however often a record does it.
 const STRIDE: usize = 64;
 
+/// A version that ends an entry or a rewind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stop {
+    version: u64,
+    /// How many entries are in force there.
+    entries: usize,
+    /// How many of the events in force up to there show something hidden.
+    reveals: u64,
+}
+
+/// A move that stood although the rules forbid it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct Irregular {
+    /// Whose.
+    pub seat: Seat,
+    /// How many entries were in force before it.
+    pub after_entries: u64,
+    /// The id of the rule that it broke.
+    pub rule: &'static str,
+}
+
 /// A game that is played by the entries of a record.
 pub struct Judge<R: Ruleset> {
     /// The game so far.
@@ -147,12 +224,17 @@ pub struct Judge<R: Ruleset> {
     pub version: u64,
     /// How often each rule was cited by an event.
     pub rules_seen: BTreeMap<&'static str, u64>,
+    /// The moves that stood although the rules forbid them, those that were wound back included:
+    /// after how many entries of the record in force, and which rule they broke.
+    pub irregularities: Vec<Irregular>,
     setup: Setup<R::Options>,
     /// Whether hidden outcomes may be left out, as in a record that is masked for its reader.
     masked: bool,
-    in_force: Vec<Entry<R::Move, R::Outcome>>,
-    /// The version after each entry in force; the first is that before any.
-    marks: Vec<u64>,
+    in_force: Vec<Played<R>>,
+    /// The versions in force that end an entry or a rewind, in order; the first is that before any.
+    stops: Vec<Stop>,
+    /// How many of the events in force show something hidden.
+    reveals: u64,
     /// The game after every [`STRIDE`] entries in force; the first is that before any.
     kept: Vec<Course<R>>,
 }
@@ -162,15 +244,17 @@ impl<R: Ruleset> Judge<R> {
     ///
     /// # Errors
     /// When it cannot be set up so.
-    pub fn begin(setup: Setup<R::Options>, masked: bool) -> Result<(Self, ExpectedOf<R>), Refusal> {
+    pub fn begin(opening: Opening<R>, masked: bool) -> Result<(Self, ExpectedOf<R>), Refusal> {
         let mut judge = Self {
-            course: Course::new(&setup)?,
+            course: Course::begin(&opening)?,
             version: 1,
             rules_seen: BTreeMap::new(),
-            setup,
+            irregularities: Vec::new(),
+            setup: opening.setup,
             masked,
             in_force: Vec::new(),
-            marks: Vec::new(),
+            stops: Vec::new(),
+            reveals: 0,
             kept: Vec::new(),
         };
         let mut expected = Vec::new();
@@ -184,16 +268,16 @@ impl<R: Ruleset> Judge<R> {
     ///
     /// # Errors
     /// The rule that forbids it; the game is as it was.
-    pub fn take(
-        &mut self,
-        deed: &Deed<R::Move, R::Outcome>,
-    ) -> Result<Vec<Expected<R::Event>>, Unfit> {
+    pub fn take(&mut self, deed: &DeedOf<R>) -> Result<ExpectedOf<R>, Unfit> {
         let mut expected = Vec::new();
         match deed {
             Deed::Play(entry) => {
                 self.expect_told(entry)?;
                 self.course.play(self.setup.mode, entry, &mut expected)?;
-                self.in_force.push(entry.clone());
+                self.in_force.push(Played::Entry(entry.clone()));
+            }
+            Deed::Stand { seat, mv, stand } => {
+                self.stand(*seat, mv, &stand.position, &mut expected)?;
             }
             Deed::Abandon { .. } => {
                 self.course.expect_running()?;
@@ -208,27 +292,67 @@ impl<R: Ruleset> Judge<R> {
             Deed::Rewind { rewind } => return self.rewind(rewind.to_entry),
         }
         self.count(&expected);
-        if let Deed::Play(_) = deed {
+        if let Deed::Play(_) | Deed::Stand { .. } = deed {
             self.keep();
         }
         Ok(expected)
     }
 
+    fn stand(
+        &mut self,
+        seat: Seat,
+        mv: &R::Move,
+        position: &R::Position,
+        expected: &mut ExpectedOf<R>,
+    ) -> Result<(), Violation> {
+        if self.setup.mode == Mode::Virtual {
+            let detail = "in a virtual game no move stands that the rules forbid";
+            return Err(Violation::of(Common::Chance, detail));
+        }
+        let rule = self.course.irregular(seat, mv)?;
+        let state = R::place(&self.setup, position)?;
+        self.irregularities.push(Irregular {
+            seat,
+            after_entries: self.course.entries,
+            rule: rule.id,
+        });
+        self.in_force.push(Played::Stood(Box::new(state.clone())));
+        self.course.stand(state);
+        let stood = irregularity::<R>(seat, mv, rule, position);
+        expected.push(Expected {
+            actor: Actor::Seat { seat },
+            event: GameEvent::Life(Life::Irregularity(stood)),
+            rule: None,
+        });
+        self.course.settle(self.setup.mode, expected)
+    }
+
     /// Marks where the entries in force end.
     fn keep(&mut self) {
-        self.marks.push(self.version);
+        self.stop();
         if self.in_force.len().is_multiple_of(STRIDE) {
             self.kept.push(self.course.clone());
         }
     }
 
-    /// How many entries were in force at a version that ends one of them.
-    fn entries_at(&self, version: u64) -> Option<u64> {
-        let at = self.marks.binary_search(&version).ok()?;
-        Some(at as u64)
+    fn stop(&mut self) {
+        self.stops.push(Stop {
+            version: self.version,
+            entries: self.in_force.len(),
+            reveals: self.reveals,
+        });
     }
 
-    fn rewind(&mut self, to_entry: u64) -> Result<Vec<Expected<R::Event>>, Unfit> {
+    /// How many entries were in force at a version that ends one of them, or a rewind.
+    fn entries_at(&self, version: u64) -> Option<u64> {
+        let at = self
+            .stops
+            .binary_search_by_key(&version, |stop| stop.version)
+            .ok()?;
+        Some(self.stops[at].entries as u64)
+    }
+
+    fn rewind(&mut self, to_entry: u64) -> Result<ExpectedOf<R>, Unfit> {
         let keep = usize::try_from(to_entry).unwrap_or(usize::MAX);
         if keep > self.in_force.len() {
             return Err(Unfit::NoSuchEntry {
@@ -238,23 +362,37 @@ impl<R: Ruleset> Judge<R> {
         if self.setup.mode == Mode::Virtual {
             self.course.expect_running()?;
         }
-        let to = self.marks[keep];
         let nearest = keep / STRIDE;
         let mut course = self.kept[nearest].clone();
-        for entry in &self.in_force[nearest * STRIDE..keep] {
-            course.play(self.setup.mode, entry, &mut Vec::new())?;
+        for played in &self.in_force[nearest * STRIDE..keep] {
+            match played {
+                Played::Entry(entry) => {
+                    course.play(self.setup.mode, entry, &mut Vec::new())?;
+                }
+                Played::Stood(state) => {
+                    course.stand(state.as_ref().clone());
+                    course.settle(self.setup.mode, &mut Vec::new())?;
+                }
+            }
         }
         self.course = course;
         self.in_force.truncate(keep);
-        self.marks.truncate(keep + 1);
+        self.stops
+            .truncate(self.stops.partition_point(|stop| stop.entries <= keep));
         self.kept.truncate(nearest + 1);
-        let event = GameEvent::Life(Life::Rewound(Rewound { to }));
+        let stop = self.stops[self.stops.len() - 1];
+        let event = GameEvent::Life(Life::Rewound(Rewound {
+            to: stop.version,
+            revealed_since: self.reveals > stop.reveals,
+        }));
         let expected = vec![Expected {
             actor: Actor::Referee {},
             event,
             rule: None,
         }];
         self.count(&expected);
+        self.reveals = stop.reveals;
+        self.stop();
         Ok(expected)
     }
 
@@ -273,6 +411,8 @@ impl<R: Ruleset> Judge<R> {
 
     fn count(&mut self, expected: &[Expected<R::Event>]) {
         self.version += expected.len() as u64;
+        let reveals = |expected: &&Expected<R::Event>| matches!(&expected.event, GameEvent::Game(event) if R::reveals(event));
+        self.reveals += expected.iter().filter(reveals).count() as u64;
         for rule in expected.iter().filter_map(|expected| expected.rule) {
             *self.rules_seen.entry(rule.id).or_default() += 1;
         }
@@ -298,11 +438,7 @@ impl<R: Ruleset> Course<R> {
 
     /// Applies the outcomes that nobody is asked for, and tells the end of the game.
     fn settle(&mut self, mode: Mode, expected: &mut ExpectedOf<R>) -> Result<(), Violation> {
-        while let Some(outcome) = self.unasked_outcome(mode) {
-            let step = Step {
-                entry: None,
-                ..self.resolve(outcome)?
-            };
+        while let Some(step) = self.unasked_step(mode)? {
             self.expect(Actor::Chance {}, step, expected);
         }
         if let Turn::Over(ending) = self.turn() {
@@ -357,8 +493,10 @@ pub struct Comparison<'e, R: Ruleset> {
     events: Option<&'e [Sealed<GameEvent<R::Event>>]>,
     /// How many events have been compared.
     compared: usize,
-    /// The claims of seats so far, which no entry leads to: their seqs, and which seats.
-    claims: Vec<(u64, Seat)>,
+    /// The seqs of the events so far that stand beside the game, and that no entry leads to.
+    asides: Vec<u64>,
+    docket: Docket,
+    claimed: Vec<Seat>,
     taken: usize,
 }
 
@@ -368,16 +506,18 @@ impl<'e, R: Ruleset> Comparison<'e, R> {
     /// # Errors
     /// When the game cannot be set up so, or the first events are others.
     pub fn begin(
-        setup: Setup<R::Options>,
+        opening: Opening<R>,
         masked: bool,
         events: Option<&'e [Sealed<GameEvent<R::Event>>]>,
     ) -> Result<Self, Departure<R::Event>> {
-        let (judge, expected) = Judge::begin(setup, masked).map_err(Departure::Setup)?;
+        let (judge, expected) = Judge::begin(opening, masked).map_err(Departure::Setup)?;
         let mut comparison = Self {
             judge,
             events,
             compared: 1,
-            claims: Vec::new(),
+            asides: Vec::new(),
+            docket: Docket::default(),
+            claimed: Vec::new(),
             taken: 0,
         };
         comparison.compare(expected)?;
@@ -390,7 +530,7 @@ impl<'e, R: Ruleset> Comparison<'e, R> {
     /// # Errors
     /// When it is a consequence that nothing leads to.
     pub fn next_deed(&mut self) -> Result<Option<FoundDeed<R>>, Departure<R::Event>> {
-        self.skip_claims();
+        self.skip_asides();
         let Some(found) = self.next_found() else {
             return Ok(None);
         };
@@ -401,14 +541,13 @@ impl<'e, R: Ruleset> Comparison<'e, R> {
                 abandon: Nothing {},
             }),
             GameEvent::Life(Life::Rewound(rewound)) => {
-                let to = self.without_claims(rewound.to);
+                let to = self.without_asides(rewound.to);
                 self.judge.entries_at(to).map(|to_entry| Deed::Rewind {
                     rewind: RewindTo { to_entry },
                 })
             }
-            GameEvent::Life(
-                Life::GameCreated(_) | Life::SeatClaimed { .. } | Life::GameOver(_),
-            ) => None,
+            GameEvent::Life(Life::Irregularity(stood)) => stood_deed::<R>(stood).ok(),
+            GameEvent::Life(_) => None,
         };
         match deed {
             Some(deed) => Ok(Some((seq, deed))),
@@ -419,26 +558,22 @@ impl<'e, R: Ruleset> Comparison<'e, R> {
         }
     }
 
-    /// How many claims of seats were passed over.
-    pub(crate) fn claims(&self) -> usize {
-        self.claims.len()
+    /// How many events that no entry leads to were passed over.
+    pub(crate) fn asides(&self) -> usize {
+        self.asides.len()
     }
 
     /// A version of the events as the entries count it.
-    fn without_claims(&self, version: u64) -> u64 {
-        let claims = self
-            .claims
-            .iter()
-            .filter(|(seq, _)| *seq <= version)
-            .count();
-        version.saturating_sub(claims as u64)
+    fn without_asides(&self, version: u64) -> u64 {
+        let asides = self.asides.partition_point(|seq| *seq <= version);
+        version.saturating_sub(asides as u64)
     }
 
     /// Takes the next entry.
     ///
     /// # Errors
     /// Where the record departs from the rules.
-    pub fn take(&mut self, deed: &Deed<R::Move, R::Outcome>) -> Result<(), Departure<R::Event>> {
+    pub fn take(&mut self, deed: &DeedOf<R>) -> Result<(), Departure<R::Event>> {
         let expected = self.judge.take(deed).map_err(|unfit| Departure::Unfit {
             entry: self.taken,
             unfit,
@@ -452,7 +587,7 @@ impl<'e, R: Ruleset> Comparison<'e, R> {
     /// # Errors
     /// With the first that is.
     pub fn finish(mut self) -> Result<Judge<R>, Departure<R::Event>> {
-        self.skip_claims();
+        self.skip_asides();
         match self.next_found() {
             Some(found) => Err(Departure::Diverged {
                 seq: found.envelope.seq,
@@ -468,7 +603,7 @@ impl<'e, R: Ruleset> Comparison<'e, R> {
         }
         // What follows from a request is recorded in one piece with it.
         if self.taken > 0 {
-            self.skip_claims();
+            self.skip_asides();
         }
         for expected in expected {
             let fits = self
@@ -489,8 +624,11 @@ impl<'e, R: Ruleset> Comparison<'e, R> {
     fn fits(&self, expected: &Expected<R::Event>, found: &Sealed<GameEvent<R::Event>>) -> bool {
         let envelope = &found.envelope;
         let event_fits = match (&expected.event, &envelope.event) {
+            // Several versions may lie at the same place in the game: an entry's end, and rewinds to it.
             (GameEvent::Life(Life::Rewound(expected)), GameEvent::Life(Life::Rewound(found))) => {
-                self.without_claims(found.to) == expected.to
+                let to = self.judge.entries_at(self.without_asides(found.to));
+                to.is_some_and(|to| to == self.judge.course.entries)
+                    && found.revealed_since == expected.revealed_since
             }
             (expected, found) => expected == found,
         };
@@ -499,28 +637,34 @@ impl<'e, R: Ruleset> Comparison<'e, R> {
             && envelope.rule.as_deref() == expected.rule.map(|rule| rule.id)
     }
 
-    /// Passes over claims of seats, which no entry leads to.
-    pub(crate) fn skip_claims(&mut self) {
+    /// Passes over events that stand beside the game, which no entry leads to.
+    pub(crate) fn skip_asides(&mut self) {
         while let Some(found) = self.next_found()
-            && let Some(seat) = self.claimed(found)
+            && self.can_stand_aside(found)
         {
-            self.claims.push((found.envelope.seq, seat));
+            let envelope = &found.envelope;
+            if let GameEvent::Life(Life::SeatClaimed { seat }) = envelope.event {
+                self.claimed.push(seat);
+            }
+            self.docket.evolve(envelope, self.judge.setup.mode);
+            self.asides.push(envelope.seq);
             self.compared += 1;
         }
     }
 
-    /// The seat that an event says was claimed, where it can have been: one of the table, once.
-    fn claimed(&self, found: &Sealed<GameEvent<R::Event>>) -> Option<Seat> {
+    /// Whether an event stands beside the game, and can follow here.
+    fn can_stand_aside(&self, found: &Sealed<GameEvent<R::Event>>) -> bool {
         let envelope = &found.envelope;
-        let GameEvent::Life(Life::SeatClaimed { seat }) = envelope.event else {
-            return None;
+        let GameEvent::Life(life) = &envelope.event else {
+            return false;
         };
-        let possible = seat.number() < self.judge.setup.seats
-            && self.claims.iter().all(|(_, other)| *other != seat)
-            && envelope.actor == Actor::Seat { seat }
-            && envelope.by == Some(By::Seat { seat })
-            && envelope.rule.is_none();
-        possible.then_some(seat)
+        let claimed_before =
+            matches!(life, Life::SeatClaimed { seat } if self.claimed.contains(seat));
+        let seats = self.judge.setup.seats;
+        life.is_aside()
+            && envelope.rule.is_none()
+            && !claimed_before
+            && (self.docket).admits(life, envelope.actor, envelope.by, seats)
     }
 
     /// The next event that has not been compared.

@@ -5,9 +5,14 @@
 //! the one before as it was.
 
 mod command;
+mod confidence;
+mod correction;
 mod course;
 pub mod desk;
+mod dispute;
+mod docket;
 mod event;
+mod finding;
 mod fold;
 pub mod judge;
 pub(crate) mod past;
@@ -16,11 +21,17 @@ mod verify;
 #[cfg(test)]
 mod tests;
 
-pub use command::{Command, Context, Refusal};
+pub use command::{Command, Context, Declined, Refusal, Wish};
+pub use confidence::Confidences;
 pub use course::{Course, Source, Status, Step};
-pub use event::{Created, GameEvent, Life, Rewound};
+pub use docket::{Confirmation, Dispute, Docket, Outcome, Stood};
+pub use event::{
+    Confided, Created, DisputeFound, DisputeOpened, DisputeVoted, GameEvent, Irregularity, Life,
+    Remedy, ReplayStopped, Rewound,
+};
+pub use finding::{DisputeReport, DisputeStatus, Finding, Implied, Preview, Proposal, VoteReport};
 pub use fold::Unreadable;
-pub use past::{Act, Origin, Parent};
+pub use past::{Act, Done, Origin, Parent};
 pub use verify::{Check, Failure, Verification, verify};
 
 use crate::dealer::{Dealer, Mode};
@@ -28,7 +39,9 @@ use crate::record::{Envelope, Hash, SCHEMA_VERSION, Sealed};
 use crate::ruleset::{Ruleset, Setup, Turn};
 use crate::ruling::{Common, Violation};
 use crate::seat::{Actor, By, Seat};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
+use fold::opening;
+use std::sync::Arc;
 
 /// One sitting of a game, with its record up to now.
 #[derive(Clone, Debug)]
@@ -47,7 +60,22 @@ pub struct Game<R: Ruleset> {
     pub claimed: Vec<Seat>,
     /// The seq of the event that began the current turn; 1 in the first, and where no turns are told.
     pub turn_began: u64,
+    /// Disputes, confirmations, and moves that stood.
+    pub docket: Arc<Docket>,
+    /// The newest request.
+    pub newest: Newest,
     dealer: Dealer,
+}
+
+/// The newest recorded request of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Newest {
+    /// The seq of its first event.
+    pub began: u64,
+    /// Whose token sent it.
+    pub by: Option<By>,
+    /// Whether it played the game on: a move, outcomes, or its end by the host.
+    pub plays: bool,
 }
 
 /// What a command leads to: the events to record, and the game after them.
@@ -66,6 +94,8 @@ pub struct NewGame<O> {
     pub id: String,
     /// Seats, options, rules version and mode.
     pub setup: Setup<O>,
+    /// The position that it begins with, where that is not the first one.
+    pub position: Option<serde_json::Value>,
     /// A salted digest of the names, which are kept beside the chain.
     pub names: Hash,
     /// Where its past comes from, if it does not begin here.
@@ -86,46 +116,70 @@ impl<R: Ruleset> Game<R> {
         let dealer = game.dealer.clone();
         let mut scribe = Scribe::new(game, context);
         scribe.write_created();
-        scribe.go_on(Source::of(&dealer, Vec::new())?)?;
+        scribe.run(Source::of(&dealer, Vec::new())?)?;
         Ok(scribe.finish())
     }
 
     /// A game of which nothing is recorded yet.
     fn new(new: NewGame<R::Options>, dealer: Dealer) -> Result<Self, Refusal> {
-        Ok(Self {
-            course: Course::new(&new.setup)?,
-            created: Created {
-                id: new.id,
-                game: R::NAME.to_owned(),
-                mode: new.setup.mode,
-                rules_version: new.setup.rules_version,
-                seats: new.setup.seats,
-                options: new.setup.options,
-                names: new.names,
-                commitment: match &dealer {
-                    Dealer::Virtual(secret) => Some(secret.commitment()),
-                    Dealer::Table => None,
-                },
-                origin: new.origin,
+        let created = Created {
+            id: new.id,
+            game: R::NAME.to_owned(),
+            mode: new.setup.mode,
+            rules_version: new.setup.rules_version,
+            seats: new.setup.seats,
+            options: new.setup.options,
+            names: new.names,
+            commitment: match &dealer {
+                Dealer::Virtual(secret) => Some(secret.commitment()),
+                Dealer::Table => None,
             },
+            position: new.position,
+            origin: new.origin,
+        };
+        let opening = opening::<R>(&created).map_err(|error| {
+            let detail = format!("the position is not one of this game: {error}");
+            Refusal::Setup(Violation::of(Common::Knowledge, detail))
+        })?;
+        Ok(Self {
+            course: Course::begin(&opening)?,
+            created,
             version: 0,
             head: Hash::ZERO,
             last_at: DateTime::UNIX_EPOCH,
             claimed: Vec::new(),
             turn_began: 1,
+            docket: Arc::default(),
+            newest: Newest::default(),
             dealer,
         })
     }
 
-    /// Judges a command.
+    /// Judges a command that takes no more than the game as it stands.
     ///
     /// # Errors
-    /// [`Refusal`] with the rule that forbids it; this game is as it was.
+    /// [`Declined`], with the rule that forbids it where one does; this game is as it was.
     pub fn decide(
         &self,
         command: &Command<R>,
         context: &mut Context,
-    ) -> Result<Decision<R>, Refusal> {
+    ) -> Result<Decision<R>, Declined> {
+        self.decide_on(&[], command, context)
+    }
+
+    /// Judges a command. `events` are all that were recorded, where the command
+    /// [reads the record](Command::reads_the_record).
+    ///
+    /// # Errors
+    /// [`Declined`], with the rule that forbids it where one does; this game is as it was.
+    pub fn decide_on(
+        &self,
+        events: &[Sealed<GameEvent<R::Event>>],
+        command: &Command<R>,
+        context: &mut Context,
+    ) -> Result<Decision<R>, Declined> {
+        self.expect_undisputed(command)?;
+        let by = context.by;
         let mut scribe = Scribe::new(self.clone(), context);
         match command {
             Command::Move { seat, mv, outcomes } => {
@@ -133,6 +187,9 @@ impl<R: Ruleset> Game<R> {
                 self.expect_known()?;
                 let source = Source::of(&self.dealer, outcomes.clone())?;
                 let step = self.course.decide(*seat, mv)?;
+                if by == Some(By::Seat { seat: *seat }) {
+                    self.course.expect_honest(*seat, mv)?;
+                }
                 scribe.record(Actor::Seat { seat: *seat }, step);
                 scribe.run(source)?;
             }
@@ -143,16 +200,43 @@ impl<R: Ruleset> Game<R> {
                 scribe.run(source)?;
             }
             Command::Claim { seat } => {
-                scribe.write_claim(*seat);
+                scribe.write_aside(Life::SeatClaimed { seat: *seat });
             }
             Command::Abandon => {
                 scribe.game.course.expect_running()?;
+                scribe.lapse();
                 let beside = scribe.beside();
                 let event = GameEvent::Life(Life::GameAbandoned {});
                 scribe.write(Actor::Host {}, beside, event, None);
             }
+            Command::Stand { seat, mv, position } => scribe.stand(*seat, mv, position)?,
+            Command::Confirm { seat, up_to } => scribe.confirm(*seat, *up_to)?,
+            Command::Confide { seat, cards } => scribe.confide(*seat, cards)?,
+            Command::RenewToken { seat } => {
+                scribe.expect_table("a seat gets a new token from the host at a table only")?;
+                scribe.write_aside(Life::TokenRenewed { seat: *seat });
+            }
+            Command::TakeBack => scribe.take_back(events)?,
+            Command::OpenDispute { seq, claim } => scribe.open_dispute(events, *seq, claim)?,
+            Command::Vote { dispute, remedy } => scribe.vote(events, *dispute, remedy)?,
+            Command::WithdrawDispute { dispute } => scribe.withdraw(*dispute)?,
         }
         Ok(scribe.finish())
+    }
+
+    /// Makes sure that no dispute is open, unless the command may come all the same.
+    ///
+    /// # Errors
+    /// [`Declined::Disputed`].
+    pub fn expect_undisputed(&self, command: &Command<R>) -> Result<(), Declined> {
+        let goes_on = matches!(
+            command,
+            Command::Vote { .. } | Command::WithdrawDispute { .. } | Command::Abandon
+        );
+        match self.docket.open() {
+            Some(open) if !goes_on => Err(Declined::Disputed(open.number)),
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// Who must act now.
@@ -199,18 +283,26 @@ impl<R: Ruleset> Game<R> {
 struct Beside {
     by: Option<By>,
     occurred_at: Option<DateTime<Utc>>,
+    replays: Option<u64>,
 }
 
 /// Writes events down: numbers, times, salts, hashes.
 struct Scribe<'c, R: Ruleset> {
     game: Game<R>,
     events: Vec<Sealed<GameEvent<R::Event>>>,
+    /// The time of this request: that of no other.
+    at: DateTime<Utc>,
     context: &'c mut Context,
 }
+
+/// How much later than the one before it a request is recorded at least, so that the record tells
+/// where each begins.
+const TICK: TimeDelta = TimeDelta::microseconds(1);
 
 impl<'c, R: Ruleset> Scribe<'c, R> {
     fn new(game: Game<R>, context: &'c mut Context) -> Self {
         Self {
+            at: context.at.max(game.last_at + TICK),
             game,
             events: Vec::with_capacity(4),
             context,
@@ -223,13 +315,22 @@ impl<'c, R: Ruleset> Scribe<'c, R> {
         self.write(Actor::Host {}, Beside::default(), event, None);
     }
 
-    fn write_claim(&mut self, seat: Seat) {
-        let beside = Beside {
-            by: Some(By::Seat { seat }),
-            occurred_at: None,
+    /// Begins another request, when a past of several is written at once.
+    fn next_request(&mut self) {
+        self.at = self.context.at.max(self.game.last_at + TICK);
+    }
+
+    /// Writes what stands beside the game, for the one whose token it was.
+    fn write_aside(&mut self, life: Life) {
+        let actor = match self.context.by {
+            Some(By::Seat { seat }) => Actor::Seat { seat },
+            Some(By::Host {}) | None => Actor::Host {},
         };
-        let event = GameEvent::Life(Life::SeatClaimed { seat });
-        self.write(Actor::Seat { seat }, beside, event, None);
+        let beside = Beside {
+            by: self.context.by,
+            ..Beside::default()
+        };
+        self.write(actor, beside, GameEvent::Life(life), None);
     }
 
     /// What came with the command.
@@ -237,6 +338,7 @@ impl<'c, R: Ruleset> Scribe<'c, R> {
         Beside {
             by: self.context.by,
             occurred_at: self.context.by.and(self.context.occurred_at),
+            replays: None,
         }
     }
 
@@ -251,14 +353,6 @@ impl<'c, R: Ruleset> Scribe<'c, R> {
         Ok(())
     }
 
-    /// Takes outcomes where chance is due when nobody has moved.
-    fn go_on(&mut self, source: Source<'_, R>) -> Result<(), Violation> {
-        match self.game.turn() {
-            Turn::Chance(_) => self.run(source),
-            Turn::Seat(_) | Turn::Over(_) => Ok(()),
-        }
-    }
-
     /// Records a step of the course and folds it.
     fn record(&mut self, actor: Actor, step: Step<R>) {
         let beside = match &self.game.dealer {
@@ -266,10 +360,18 @@ impl<'c, R: Ruleset> Scribe<'c, R> {
             _ if step.entry.is_none() => Beside::default(),
             Dealer::Virtual(_) | Dealer::Table => self.beside(),
         };
+        self.record_beside(actor, beside, step);
+    }
+
+    fn record_beside(&mut self, actor: Actor, beside: Beside, step: Step<R>) {
+        let consequence = Beside {
+            replays: beside.replays,
+            ..Beside::default()
+        };
         let mut head = Some((actor, beside));
         self.game.course.count(step.entry.as_ref());
         for effect in step.effects {
-            let (actor, beside) = (head.take()).unwrap_or((Actor::Referee {}, Beside::default()));
+            let (actor, beside) = (head.take()).unwrap_or((Actor::Referee {}, consequence));
             self.game.course.evolve(&effect.event);
             let rule = effect.rule.map(|rule| rule.id);
             self.write(actor, beside, GameEvent::Game(effect.event), rule);
@@ -299,12 +401,13 @@ impl<'c, R: Ruleset> Scribe<'c, R> {
         let envelope = Envelope {
             v: SCHEMA_VERSION,
             seq: self.game.version + 1,
-            at: self.context.at.max(self.game.last_at),
+            at: self.at,
             occurred_at: beside.occurred_at,
             actor,
             by: beside.by,
             event,
             rule: rule.map(str::to_owned),
+            replays: beside.replays,
             prev: self.game.head,
             salt,
         };
@@ -324,17 +427,39 @@ impl<'c, R: Ruleset> Scribe<'c, R> {
 impl<R: Ruleset> Game<R> {
     /// Moves the chain on by one event and applies it, where it is the game's life that it tells.
     fn advance(&mut self, sealed: &Sealed<GameEvent<R::Event>>) {
-        self.version = sealed.envelope.seq;
+        let envelope = &sealed.envelope;
+        self.version = envelope.seq;
         self.head = sealed.hash;
-        self.last_at = sealed.envelope.at;
-        match &sealed.envelope.event {
+        self.newest.follow(envelope, self.last_at);
+        self.last_at = envelope.at;
+        match &envelope.event {
             GameEvent::Life(Life::SeatClaimed { seat }) => self.claimed.push(*seat),
             GameEvent::Life(Life::GameAbandoned {}) => self.course.abandoned = true,
             // What was wound back is closed with the turn that it lay in.
             GameEvent::Life(Life::Rewound(_)) => self.turn_began = self.version,
-            GameEvent::Life(Life::GameCreated(_) | Life::GameOver(_)) => {}
             GameEvent::Game(event) if R::begins_turn(event) => self.turn_began = self.version,
-            GameEvent::Game(_) => {}
+            GameEvent::Life(_) | GameEvent::Game(_) => {}
         }
+        if matches!(envelope.event, GameEvent::Life(_)) || self.created.mode == Mode::Table {
+            Arc::make_mut(&mut self.docket).evolve(envelope, self.created.mode);
+        }
+    }
+}
+
+impl Newest {
+    fn follow<E>(&mut self, envelope: &Envelope<GameEvent<E>>, last_at: DateTime<Utc>) {
+        if envelope.at == last_at && envelope.seq > 1 {
+            return;
+        }
+        *self = Self {
+            began: envelope.seq,
+            by: envelope.by,
+            plays: match &envelope.event {
+                GameEvent::Game(_) => true,
+                GameEvent::Life(life) => {
+                    matches!(life, Life::Irregularity(_) | Life::GameAbandoned {})
+                }
+            },
+        };
     }
 }

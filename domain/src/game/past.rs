@@ -1,18 +1,20 @@
 //! A game that begins with the past of another: imported from a record, or forked.
 
-use std::mem;
-
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::judge::{EntryOf, Judge, Unfit, entries_of};
+use super::correction::begins_request;
+use super::fold::{Journal, opening};
+use super::judge::{Deed, EntryOf, ExpectedOf, Judge, Unfit, entries_of};
 use super::{
-    Beside, Context, Decision, Game, GameEvent, Life, NewGame, Rewound, Scribe, Source, Unreadable,
+    Beside, Confided, Context, Decision, Game, GameEvent, Life, NewGame, Rewound, Scribe, Source,
+    Unreadable,
 };
-use crate::dealer::Dealer;
-use crate::record::{Hash, Sealed};
-use crate::ruleset::Ruleset;
-use crate::seat::Seat;
+use crate::dealer::{Dealer, Mode};
+use crate::record::{Entry, Hash, Sealed};
+use crate::ruleset::{Ruleset, Turn};
+use crate::ruling::{Common, Violation};
+use crate::seat::{Actor, By};
 
 /// Where the past of a game comes from. Told in its first event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -43,11 +45,50 @@ pub struct Parent {
 
 /// Something that a past consists of.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Act<R: Ruleset> {
-    /// A seat was claimed.
-    Claim(Seat),
+pub struct Act<R: Ruleset> {
+    /// What was done.
+    pub deed: Done<R>,
+    /// Whether a request began with it.
+    pub begins: bool,
+}
+
+/// What was done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Done<R: Ruleset> {
+    /// Something that stands beside the game.
+    Aside {
+        /// Which.
+        life: Life,
+        /// Whom it speaks for.
+        actor: Actor,
+        /// Whose token did it.
+        by: Option<By>,
+    },
     /// An entry.
-    Entry(EntryOf<R>),
+    Entry {
+        /// Which.
+        entry: EntryOf<R>,
+        /// The version that a rewind went back to, where events tell it.
+        to: Option<u64>,
+        /// The seq of the entry that it records again, where events tell it.
+        replays: Option<u64>,
+    },
+}
+
+impl<R: Ruleset> Act<R> {
+    /// An entry of a record that tells no events. A dealer's outcome comes with the move before it.
+    pub(crate) fn told(entry: EntryOf<R>, mode: Mode) -> Self {
+        let dealt =
+            mode == Mode::Virtual && matches!(entry.deed, Deed::Play(Entry::Outcome { .. }));
+        Self {
+            deed: Done::Entry {
+                entry,
+                to: None,
+                replays: None,
+            },
+            begins: !dealt,
+        }
+    }
 }
 
 /// The acts of trusted events, up to a version. Where that lies amid the consequences of an entry,
@@ -58,18 +99,48 @@ pub(crate) fn acts_of<R: Ruleset>(
 ) -> Result<Vec<Act<R>>, Unreadable> {
     let mut acts = Vec::new();
     let mut entries = entries_of::<R>(events)?.into_iter().peekable();
-    for sealed in events
-        .iter()
-        .take_while(|sealed| sealed.envelope.seq <= up_to)
-    {
-        if let GameEvent::Life(Life::SeatClaimed { seat }) = sealed.envelope.event {
-            acts.push(Act::Claim(seat));
+    for (place, sealed) in events.iter().enumerate() {
+        let envelope = &sealed.envelope;
+        if envelope.seq > up_to {
+            break;
         }
-        if let Some((_, entry)) = entries.next_if(|(seq, _)| *seq == sealed.envelope.seq) {
-            acts.push(Act::Entry(entry));
-        }
+        let begins = (place.checked_sub(1))
+            .is_none_or(|last| begins_request(&events[last].envelope, envelope));
+        let deed = match (
+            &envelope.event,
+            entries.next_if(|(seq, _)| *seq == envelope.seq),
+        ) {
+            (GameEvent::Life(life), None) if life.is_aside() => Done::Aside {
+                life: life.clone(),
+                actor: envelope.actor,
+                by: envelope.by,
+            },
+            (event, Some((_, entry))) => Done::Entry {
+                entry,
+                to: match event {
+                    GameEvent::Life(Life::Rewound(rewound)) => Some(rewound.to),
+                    GameEvent::Life(_) | GameEvent::Game(_) => None,
+                },
+                replays: envelope.replays,
+            },
+            _ => continue,
+        };
+        acts.push(Act { deed, begins });
     }
     Ok(acts)
+}
+
+/// Takes out of a past what seats told of their own cards, and leaves that they did.
+pub(crate) fn keep_confidences<R: Ruleset>(acts: &mut [Act<R>]) {
+    for act in acts {
+        if let Done::Aside {
+            life: Life::Confided(confided),
+            ..
+        } = &mut act.deed
+        {
+            confided.cards = None;
+        }
+    }
 }
 
 impl<R: Ruleset> Game<R> {
@@ -85,59 +156,79 @@ impl<R: Ruleset> Game<R> {
     ) -> Result<Decision<R>, (usize, Unfit)> {
         let masked = new.origin.as_ref().is_some_and(|origin| origin.masked);
         let unfit = |refusal: super::Refusal| (0, Unfit::Illegal(refusal.violation().clone()));
-        let (mut judge, begun) = Judge::begin(new.setup.clone(), masked).map_err(unfit)?;
         let game = Self::new(new, dealer).map_err(unfit)?;
+        let opening = opening::<R>(&game.created).map_err(|error| (0, unreadable(error)))?;
+        let (mut judge, begun) = Judge::begin(opening, masked).map_err(unfit)?;
         let source = game.dealer.clone();
         let mut scribe = Scribe::new(game, context);
         scribe.write_created();
-        for expected in begun {
-            scribe.write(
-                expected.actor,
-                Beside::default(),
-                expected.event,
-                expected.rule.map(|rule| rule.id),
-            );
-        }
-        let mut claims = Vec::new();
+        scribe.write_expected(begun, Beside::default(), None);
+        let mut confided = false;
         for (number, act) in acts.iter().enumerate() {
-            match act {
-                Act::Claim(seat) => {
-                    scribe.write_claim(*seat);
-                    claims.push(scribe.game.version);
+            if act.begins {
+                scribe.next_request();
+            }
+            match &act.deed {
+                Done::Aside { life, actor, by } => {
+                    confided |= matches!(life, Life::Confided(Confided { cards: Some(_), .. }));
+                    let beside = Beside {
+                        by: *by,
+                        ..Beside::default()
+                    };
+                    scribe.write(*actor, beside, GameEvent::Life(life.clone()), None);
                 }
-                Act::Entry(entry) => {
+                Done::Entry { entry, to, replays } => {
                     let expected = judge.take(&entry.deed).map_err(|unfit| (number, unfit))?;
-                    let mut beside = Beside {
+                    let beside = Beside {
                         by: entry.by,
                         occurred_at: entry.occurred_at,
+                        replays: *replays,
                     };
-                    for expected in expected {
-                        let event = with_claims(expected.event, &claims);
-                        let rule = expected.rule.map(|rule| rule.id);
-                        scribe.write(expected.actor, mem::take(&mut beside), event, rule);
-                    }
+                    scribe.write_expected(expected, beside, *to);
                 }
             }
         }
         scribe.game.course = judge.course;
-        if !masked {
+        if confided {
+            let journal = Journal::of(&scribe.events);
+            scribe.game.course = (journal.map_err(|error| (acts.len(), unreadable(error)))?).course;
+        }
+        let forked = scribe.game.created.origin.as_ref();
+        if forked.is_some_and(|origin| origin.forked_from.is_some()) {
+            scribe.lapse();
+        }
+        if !masked && matches!(scribe.game.turn(), Turn::Chance(_)) {
             let illegal = |violation| (acts.len(), Unfit::Illegal(violation));
             let source = Source::of(&source, Vec::new()).map_err(illegal)?;
-            scribe.go_on(source).map_err(illegal)?;
+            scribe.run(source).map_err(illegal)?;
         }
         Ok(scribe.finish())
     }
 }
 
-/// Counts the claims of seats into the version that a game was wound back to.
-fn with_claims<E>(event: GameEvent<E>, claims: &[u64]) -> GameEvent<E> {
-    match event {
-        GameEvent::Life(Life::Rewound(Rewound { to })) => {
-            let to = claims
-                .iter()
-                .fold(to, |to, claim| to + u64::from(*claim <= to));
-            GameEvent::Life(Life::Rewound(Rewound { to }))
+/// What was judged and written cannot be read again, which is a defect of ours.
+fn unreadable(error: impl std::fmt::Display) -> Unfit {
+    Unfit::Illegal(Violation::of(Common::Knowledge, error.to_string()))
+}
+
+impl<R: Ruleset> Scribe<'_, R> {
+    /// Writes what an entry of the past leads to.
+    fn write_expected(&mut self, expected: ExpectedOf<R>, beside: Beside, to: Option<u64>) {
+        let consequence = Beside {
+            replays: beside.replays,
+            ..Beside::default()
+        };
+        let mut head = Some(beside);
+        for expected in expected {
+            let event = match (expected.event, to) {
+                (GameEvent::Life(Life::Rewound(rewound)), Some(to)) => {
+                    GameEvent::Life(Life::Rewound(Rewound { to, ..rewound }))
+                }
+                (event, _) => event,
+            };
+            let rule = expected.rule.map(|rule| rule.id);
+            let beside = head.take().unwrap_or(consequence);
+            self.write(expected.actor, beside, event, rule);
         }
-        other => other,
     }
 }

@@ -27,6 +27,7 @@ fn created<R: Ruleset>(options: R::Options) -> Decision<R> {
             rules_version: R::VERSIONS[0],
             mode: Mode::Table,
         },
+        position: None,
         names: Hash::ZERO,
         origin: None,
     };
@@ -41,10 +42,10 @@ fn played<R: Ruleset>(game: &Game<R>, command: Command<R>) -> Game<R> {
 
 fn refusal<R: Ruleset>(game: &Game<R>, command: Command<R>) -> Violation {
     let refused = game.decide(&command, &mut context());
-    refused
-        .expect_err("the command is illegal")
-        .violation()
-        .clone()
+    match refused.expect_err("the command is illegal") {
+        Declined::Illegal(violation) => violation,
+        declined => panic!("no rule forbids it: {declined}"),
+    }
 }
 
 fn place(name: &str) -> schatz::Slot {

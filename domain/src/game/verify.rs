@@ -7,7 +7,7 @@ use crate::dealer::Dealer;
 use crate::record::{Entry, Hash, Sealed};
 use crate::ruleset::Ruleset;
 
-use super::fold::created;
+use super::fold::{created, opening};
 use super::judge::{Comparison, Deed, Departure};
 use super::{GameEvent, Status};
 
@@ -197,7 +197,8 @@ fn check_rules<R: Ruleset>(
         }
     };
     let masked = created.origin.as_ref().is_some_and(|origin| origin.masked);
-    let mut comparison = Comparison::<R>::begin(created.setup(), masked, Some(events))
+    let opening = opening::<R>(&created).map_err(|error| failure(1, "rules", error.to_string()))?;
+    let mut comparison = Comparison::<R>::begin(opening, masked, Some(events))
         .map_err(|departure| departed(1, departure))?;
     let origin = created.origin.as_ref();
     let imported = origin.map_or(0, |origin| origin.entries);

@@ -31,6 +31,9 @@ pub struct Envelope<E> {
     /// The id of the rule that caused it, where it is a consequence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
+    /// The seq of the entry that is recorded again here on a corrected past.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replays: Option<u64>,
     /// The hash of the event before it.
     pub prev: Hash,
     /// 16 random bytes in hex, where the event hides something, so that its hash cannot be tried
@@ -79,9 +82,7 @@ pub fn served<R: Ruleset>(sealed: &Sealed<GameEvent<R::Event>>, viewer: Viewer) 
     }
     let mut masked = envelope.clone();
     masked.salt = None;
-    if let GameEvent::Game(event) = &envelope.event {
-        masked.event = GameEvent::Game(R::mask(event, viewer).into_owned());
-    }
+    masked.event = envelope.event.masked::<R>(viewer).into_owned();
     with_hash(canonical(&masked), *hash)
 }
 

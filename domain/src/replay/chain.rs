@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use super::event::ForeignEvent;
-use super::reading::{Record, setup_of};
+use super::reading::{Record, opening_of};
 use crate::dealer::Mode;
+use crate::game::desk::written;
 use crate::game::{Created, GameEvent, Life};
 use crate::record::Hash;
 use crate::ruleset::Ruleset;
@@ -58,7 +59,9 @@ pub(super) fn other_game<R: Ruleset>(
     events: &[ForeignEvent<R::Event>],
     record: &Record<'_>,
 ) -> Option<Divergence> {
-    let told = setup_of::<R>(record, None).ok()?;
+    let opening = opening_of::<R>(record, None).ok()?;
+    let position = opening.position.as_ref().map(written::<R>);
+    let told = opening.setup;
     let created = match &events.first()?.sealed.envelope.event {
         GameEvent::Life(Life::GameCreated(created)) => created.clone(),
         GameEvent::Life(_) | GameEvent::Game(_) => Value::Null,
@@ -66,6 +69,7 @@ pub(super) fn other_game<R: Ruleset>(
     let same = serde_json::from_value::<Created<R::Options>>(created.clone()).is_ok_and(|read| {
         read.game == R::NAME
             && read.setup() == told
+            && read.position == position
             && read.commitment.is_some() == (told.mode == Mode::Virtual)
             && serde_json::to_value(&read).is_ok_and(|told| told == created)
     });

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::Unjudgeable;
-use crate::game::judge::{Deed, RecordEntry};
+use crate::game::judge::{Deed, EntryOf, RecordEntry};
 use crate::record::Entry;
 use crate::ruleset::Ruleset;
 use crate::seat::{By, Seat};
@@ -19,6 +19,8 @@ struct EntryFields<'a> {
     seat: Option<Seat>,
     #[serde(default, rename = "move", borrow)]
     mv: Option<&'a RawValue>,
+    #[serde(default, borrow)]
+    stand: Option<&'a RawValue>,
     #[serde(default, borrow)]
     outcome: Option<&'a RawValue>,
     #[serde(default, borrow)]
@@ -40,7 +42,7 @@ struct EntryFields<'a> {
 pub(super) fn read_entry<R: Ruleset>(
     place: usize,
     text: &RawValue,
-) -> Result<RecordEntry<R::Move, R::Outcome>, Unjudgeable> {
+) -> Result<EntryOf<R>, Unjudgeable> {
     let at = format!("/entries/{place}");
     if !text.get().starts_with('{') {
         return Err(Unjudgeable::at(at, "an entry is an object"));
@@ -57,11 +59,19 @@ pub(super) fn read_entry<R: Ruleset>(
             ..
         } => {
             let mv = read(&format!("{at}/move"), mv)?;
-            Deed::Play(Entry::Move { seat, mv })
+            match fields.stand {
+                Some(stand) => Deed::Stand {
+                    seat,
+                    mv,
+                    stand: read(&format!("{at}/stand"), stand)?,
+                },
+                None => Deed::Play(Entry::Move { seat, mv }),
+            }
         }
         EntryFields {
             seat: None,
             mv: None,
+            stand: None,
             outcome: Some(outcome),
             rewind: None,
             abandon: None,
@@ -73,6 +83,7 @@ pub(super) fn read_entry<R: Ruleset>(
         EntryFields {
             seat: None,
             mv: None,
+            stand: None,
             outcome: None,
             rewind: Some(rewind),
             abandon: None,
@@ -83,6 +94,7 @@ pub(super) fn read_entry<R: Ruleset>(
         EntryFields {
             seat: None,
             mv: None,
+            stand: None,
             outcome: None,
             rewind: None,
             abandon: Some(abandon),

@@ -2,7 +2,7 @@
 
 use super::entry::read_entry;
 use super::event::read_events;
-use super::reading::setup_of;
+use super::reading::opening_of;
 use super::{Judgement, Manner, Record, Unjudgeable, Verdict, judge};
 use crate::dealer::Dealer;
 use crate::game::desk::{self, Heir, ImportedPast};
@@ -52,13 +52,13 @@ pub(crate) fn import<R: Ruleset>(
         None => {
             let mut acts = Vec::new();
             for (place, text) in record.entries.iter().flatten().enumerate() {
-                acts.push(Act::Entry(read_entry::<R>(place, text)?));
+                acts.push(Act::told(read_entry::<R>(place, text)?, record.mode));
             }
             acts
         }
     };
     Ok(desk::import(
-        setup_of::<R>(record, None)?,
+        opening_of::<R>(record, None)?,
         &acts,
         past,
         heir,

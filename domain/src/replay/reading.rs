@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use super::Unjudgeable;
 use crate::dealer::Mode;
-use crate::ruleset::{Ruleset, Setup};
+use crate::ruleset::{Opening, Ruleset, Setup};
 use crate::rulesets::GameKind;
 use crate::wire::{read, without_place};
 
@@ -26,6 +26,8 @@ pub struct Record<'a> {
     pub seats: Vec<RecordSeat>,
     /// The options; the defaults when left out.
     pub options: Option<&'a RawValue>,
+    /// The position that it began with; the first one when left out.
+    pub position: Option<&'a RawValue>,
     /// Whether it leaves out what was hidden from whoever exported it.
     pub masked: bool,
     /// What was done, in order.
@@ -49,6 +51,8 @@ struct RecordFields<'a> {
     seats: &'a RawValue,
     #[serde(default, borrow)]
     options: Option<&'a RawValue>,
+    #[serde(default, borrow)]
+    position: Option<&'a RawValue>,
     #[serde(default)]
     masked: bool,
     /// What the names were hashed with. Names are not judged.
@@ -184,6 +188,7 @@ impl<'a> Record<'a> {
             mode: read("/mode", fields.mode)?,
             seats: read("/seats", fields.seats)?,
             options: fields.options,
+            position: fields.position,
             masked: fields.masked,
             entries: fields.entries.map(|parts| parts.0),
             events: fields.events.map(|parts| parts.0),
@@ -201,10 +206,11 @@ fn is_event(line: &RawValue) -> bool {
     serde_json::from_str::<Numbered>(line.get()).is_ok_and(|line| line.seq.is_some())
 }
 
-pub(super) fn setup_of<R: Ruleset>(
+/// What the record's game began with.
+pub(super) fn opening_of<R: Ruleset>(
     record: &Record<'_>,
     judged_by: Option<u16>,
-) -> Result<Setup<R::Options>, Unjudgeable> {
+) -> Result<Opening<R>, Unjudgeable> {
     let options = match record.options {
         Some(text) => read("/options", text)?,
         None => R::Options::default(),
@@ -214,11 +220,15 @@ pub(super) fn setup_of<R: Ruleset>(
         let detail = format!("there is no version {rules_version} of these rules");
         return Err(Unjudgeable::at("/rules_version", detail));
     }
-    Ok(Setup {
-        seats: count(record.seats.len()),
-        options,
-        rules_version,
-        mode: record.mode,
+    let position = record.position.map(|text| read("/position", text));
+    Ok(Opening {
+        setup: Setup {
+            seats: count(record.seats.len()),
+            options,
+            rules_version,
+            mode: record.mode,
+        },
+        position: position.transpose()?,
     })
 }
 

@@ -9,11 +9,11 @@ use super::entry::{expect_seat, read_entry};
 use super::{Judgement, Line, Manner, Record, Unjudgeable, Verdict};
 use crate::game::desk::{TurnJson, raw};
 use crate::game::judge::{
-    Comparison, Deed, DeedOf, Departure, Expected, Judge, RecordEntry, RewindTo, Unfit,
+    Comparison, Deed, DeedOf, Departure, EntryOf, Expected, Judge, RewindTo, Unfit,
 };
 use crate::game::{GameEvent, Refusal};
 use crate::record::{Entry, Sealed};
-use crate::ruleset::{Ruleset, Setup, Turn};
+use crate::ruleset::{Opening, Ruleset, Turn};
 use crate::ruling::Violation;
 use crate::seat::Viewer;
 
@@ -29,7 +29,7 @@ pub(super) struct Trial<'e, R: Ruleset> {
 
 impl<'e, R: Ruleset> Trial<'e, R> {
     pub(super) fn new(
-        setup: Setup<R::Options>,
+        opening: Opening<R>,
         record: &Record<'_>,
         events: Option<&'e [Sealed<GameEvent<R::Event>>]>,
     ) -> Result<Self, Unjudgeable> {
@@ -40,13 +40,14 @@ impl<'e, R: Ruleset> Trial<'e, R> {
             Departure::Unfit { unfit, .. } => Unjudgeable::at("", unfit.to_string()),
             Departure::Diverged { .. } => Unjudgeable::at("/events", "they do not begin a game"),
         };
-        match Comparison::begin(setup.clone(), record.masked, events) {
+        match Comparison::begin(opening.clone(), record.masked, events) {
             Ok(comparison) => Ok(Self {
                 comparison,
                 departed: None,
             }),
             Err(departed @ Departure::Diverged { .. }) => {
-                let comparison = Comparison::begin(setup, record.masked, None).map_err(refused)?;
+                let comparison =
+                    Comparison::begin(opening, record.masked, None).map_err(refused)?;
                 Ok(Self {
                     comparison,
                     departed: Some(departed),
@@ -121,7 +122,7 @@ impl<'e, R: Ruleset> Trial<'e, R> {
                         return Ok(self.illegal(number, &violation, record, None));
                     }
                     orphaned = true;
-                    if let Deed::Play(_) = entry.deed {
+                    if let Deed::Play(_) | Deed::Stand { .. } = entry.deed {
                         log.add(&entry.deed, self.judge().course.entries);
                     }
                     lines.push(Line::Refused {
@@ -182,11 +183,8 @@ impl<'e, R: Ruleset> Trial<'e, R> {
     }
 
     /// Whether the event of an entry says something else of who and when.
-    fn beside_differs(
-        &mut self,
-        entry: &RecordEntry<R::Move, R::Outcome>,
-    ) -> Option<Departure<R::Event>> {
-        self.comparison.skip_claims();
+    fn beside_differs(&mut self, entry: &EntryOf<R>) -> Option<Departure<R::Event>> {
+        self.comparison.skip_asides();
         let found = &self.comparison.next_found()?.envelope;
         let differs = entry.at.is_some_and(|at| at != found.at)
             || entry.by.is_some() && entry.by != found.by
@@ -198,7 +196,7 @@ impl<'e, R: Ruleset> Trial<'e, R> {
     }
 
     fn left_over(&mut self) -> Option<Departure<R::Event>> {
-        self.comparison.skip_claims();
+        self.comparison.skip_asides();
         let found = self.comparison.next_found()?;
         Some(Departure::Diverged {
             seq: found.envelope.seq,
@@ -259,11 +257,12 @@ impl<'e, R: Ruleset> Trial<'e, R> {
         let judge = self.judge();
         Judgement {
             verdict,
-            version: judge.version + self.comparison.claims() as u64,
+            version: judge.version + self.comparison.asides() as u64,
             view: raw(&R::view(&judge.course.state, Viewer::Open)),
             masked: record.masked,
             lines,
             rules_seen: judge.rules_seen.clone(),
+            irregularities: judge.irregularities.clone(),
             rules_differ: None,
         }
     }
@@ -279,7 +278,7 @@ struct Log {
 
 impl Log {
     /// A rewind in the game's count, where the log's differs.
-    fn meant<M, O>(&self, deed: &Deed<M, O>) -> Option<Deed<M, O>> {
+    fn meant<M, O, P>(&self, deed: &Deed<M, O, P>) -> Option<Deed<M, O, P>> {
         let Deed::Rewind { rewind } = deed else {
             return None;
         };
@@ -290,9 +289,9 @@ impl Log {
         })
     }
 
-    fn add<M, O>(&mut self, deed: &Deed<M, O>, in_force: u64) {
+    fn add<M, O, P>(&mut self, deed: &Deed<M, O, P>, in_force: u64) {
         match deed {
-            Deed::Play(_) => self.in_force.push(in_force),
+            Deed::Play(_) | Deed::Stand { .. } => self.in_force.push(in_force),
             Deed::Rewind { rewind } => {
                 let keep = usize::try_from(rewind.to_entry).unwrap_or(usize::MAX);
                 self.in_force.truncate(keep);

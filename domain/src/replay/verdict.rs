@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::game::desk::{Json, TurnJson};
+use crate::game::judge::Irregular;
 use crate::ruleset::Standing;
 use crate::ruling::Citation;
 
@@ -28,6 +29,9 @@ pub struct Judgement {
     pub lines: Option<Vec<Line>>,
     /// How often each rule was cited by an event of the record.
     pub rules_seen: BTreeMap<&'static str, u64>,
+    /// The moves that stood although the rules forbid them. They do not make a record illegal.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub irregularities: Vec<Irregular>,
     /// Where judging by the version asked for first differs from the record's own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules_differ: Option<RulesDiffer>,

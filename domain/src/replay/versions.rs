@@ -5,18 +5,18 @@ use super::{Manner, Record, Unjudgeable};
 use crate::game::GameEvent;
 use crate::game::judge::{Comparison, DeedOf, Judge};
 use crate::record::Sealed;
-use crate::ruleset::{Ruleset, Setup};
+use crate::ruleset::{Opening, Ruleset};
 
 /// The first entry that two versions of the rules judge differently.
 pub(super) fn first_difference<R: Ruleset>(
-    pinned: Setup<R::Options>,
-    other: Setup<R::Options>,
+    pinned: Opening<R>,
+    other: Opening<R>,
     record: &Record<'_>,
     events: Option<&[Sealed<GameEvent<R::Event>>]>,
     manner: Manner,
 ) -> Result<Option<u64>, Unjudgeable> {
-    let begin = |setup| {
-        Judge::<R>::begin(setup, record.masked)
+    let begin = |opening| {
+        Judge::<R>::begin(opening, record.masked)
             .map_err(|refusal| Unjudgeable::Setup(refusal.violation().clone()))
     };
     let deeds = match &record.entries {
@@ -43,13 +43,13 @@ pub(super) fn first_difference<R: Ruleset>(
 
 /// What events say was done, as far as it follows from the rules.
 fn deeds_told<R: Ruleset>(
-    setup: &Setup<R::Options>,
+    opening: &Opening<R>,
     masked: bool,
     events: Option<&[Sealed<GameEvent<R::Event>>]>,
     limit: usize,
 ) -> Vec<DeedOf<R>> {
     let mut deeds = Vec::new();
-    let Ok(mut comparison) = Comparison::<R>::begin(setup.clone(), masked, events) else {
+    let Ok(mut comparison) = Comparison::<R>::begin(opening.clone(), masked, events) else {
         return deeds;
     };
     while deeds.len() < limit

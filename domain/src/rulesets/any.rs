@@ -10,16 +10,19 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::*;
 use crate::dealer::{Dealer, Shuffler};
-use crate::game::desk::{self, Blueprint, Brief, CreateError, Entries, Heir, Json, StoredEvent};
+use crate::game::desk::{
+    self, Blueprint, Brief, CreateError, Entries, Heir, Json, StoredEvent, WishJson,
+};
 use crate::game::{
-    Command, Context, Decision, Game, Refusal, Status, Unreadable, Verification, verify,
+    Command, Context, Decision, Declined, DisputeReport, Game, Refusal, Status, Unreadable,
+    Verification, verify,
 };
 use crate::playout::{self, Playout, RandomPlayer};
 use crate::record::Hash;
 use crate::replay::{self, ImportError, Judgement, Manner, Record, Unjudgeable};
 use crate::ruleset::{Ruleset, Setup};
-use crate::ruling::{Citation, Clue, Rulebook, Violation};
-use crate::seat::{Seat, Viewer};
+use crate::ruling::{Citation, Clue, Rulebook};
+use crate::seat::{By, Seat, Viewer};
 #[cfg(any(test, feature = "testing"))]
 use crate::testing;
 use crate::wire::Malformed;
@@ -72,6 +75,13 @@ macro_rules! games {
         pub enum AnyCommand {
             $(#[doc = concat!("For a game of `", stringify!($module), "`.")]
             $kind(Command<$module::$kind>),)+
+        }
+
+        impl AnyCommand {
+            /// Whether judging it takes the whole record, not just the game at its end.
+            pub fn reads_the_record(&self) -> bool {
+                match self { $(Self::$kind(command) => command.reads_the_record(),)+ }
+            }
         }
 
         impl GameKind {
@@ -175,6 +185,15 @@ macro_rules! games {
             /// When they are not the events of such a game.
             pub fn entries(self, texts: &[String], viewer: Viewer) -> Result<Entries, Unreadable> {
                 match self { $(Self::$kind => desk::entries::<$module::$kind>(texts, viewer),)+ }
+            }
+
+            /// A table's state at a version, as a position; after all consequences of the entry that
+            /// the version lies in.
+            ///
+            /// # Errors
+            /// When the texts are not the events of such a game.
+            pub fn position(self, texts: &[String], at: u64) -> Result<Json, Unreadable> {
+                match self { $(Self::$kind => desk::position::<$module::$kind>(texts, at),)+ }
             }
 
             /// Replays stored events from nothing.
@@ -306,9 +325,21 @@ macro_rules! games {
                 match self { $(Self::$kind(game) => game.view_json(reader),)+ }
             }
 
-            /// A seat's legal moves; none when it is not that seat's turn.
-            pub fn legal_moves(&self, seat: Seat) -> Vec<Json> {
-                match self { $(Self::$kind(game) => game.legal_moves_json(seat),)+ }
+            /// A seat's legal moves, for who asks; none when it is not that seat's turn.
+            pub fn legal_moves(&self, seat: Seat, asker: Option<By>) -> Vec<Json> {
+                match self { $(Self::$kind(game) => game.legal_moves_json(seat, asker),)+ }
+            }
+
+            /// All disputes, as a reader is told them. `texts` are all events of the game.
+            ///
+            /// # Errors
+            /// When they are not.
+            pub fn disputes(
+                &self,
+                texts: &[String],
+                reader: Viewer,
+            ) -> Result<Vec<DisputeReport>, Unreadable> {
+                match self { $(Self::$kind(game) => game.disputes(texts, reader),)+ }
             }
 
             /// Reads a move with the outcomes declared beside it.
@@ -348,38 +379,116 @@ macro_rules! games {
                 match self { $(Self::$kind(_) => AnyCommand::$kind(Command::Abandon),)+ }
             }
 
-            /// Judges a command; `reader` is who will see the events.
+            /// Reads a move that stood although the rules forbid it.
             ///
             /// # Errors
-            /// With the rule that forbids it.
+            /// When it is no move of this game, or what came of it no position.
+            pub fn read_stand(
+                &self,
+                seat: Seat,
+                mv: &RawValue,
+                position: &RawValue,
+            ) -> Result<AnyCommand, Malformed> {
+                match self {
+                    $(Self::$kind(_) => Game::<$module::$kind>::read_stand(seat, mv, position)
+                        .map(AnyCommand::$kind),)+
+                }
+            }
+
+            /// Reads what a seat tells of its own hidden cards.
+            ///
+            /// # Errors
+            /// When they are no cards of this game.
+            pub fn read_confidence(
+                &self,
+                seat: Seat,
+                cards: &[Json],
+            ) -> Result<AnyCommand, Malformed> {
+                match self {
+                    $(Self::$kind(_) => Game::<$module::$kind>::read_confidence(seat, cards)
+                        .map(AnyCommand::$kind),)+
+                }
+            }
+
+            /// Reads a vote on a dispute.
+            ///
+            /// # Errors
+            /// When the entry in it is none of this game.
+            pub fn read_vote(
+                &self,
+                dispute: u32,
+                remedy: WishJson<'_>,
+            ) -> Result<AnyCommand, Malformed> {
+                match self {
+                    $(Self::$kind(game) => game.read_vote(dispute, remedy).map(AnyCommand::$kind),)+
+                }
+            }
+
+            /// The command by which a dispute is opened.
+            pub fn open_dispute(&self, seq: u64, claim: String) -> AnyCommand {
+                match self {
+                    $(Self::$kind(_) => AnyCommand::$kind(Command::OpenDispute { seq, claim }),)+
+                }
+            }
+
+            /// The command by which a dispute is taken back.
+            pub fn withdraw_dispute(&self, dispute: u32) -> AnyCommand {
+                match self {
+                    $(Self::$kind(_) => AnyCommand::$kind(Command::WithdrawDispute { dispute }),)+
+                }
+            }
+
+            /// The command by which the newest request is taken back.
+            pub fn take_back(&self) -> AnyCommand {
+                match self { $(Self::$kind(_) => AnyCommand::$kind(Command::TakeBack),)+ }
+            }
+
+            /// The command by which a seat agrees with the record up to a version.
+            pub fn confirm(&self, seat: Seat, up_to: u64) -> AnyCommand {
+                match self {
+                    $(Self::$kind(_) => AnyCommand::$kind(Command::Confirm { seat, up_to }),)+
+                }
+            }
+
+            /// The command by which a seat gets a new token.
+            pub fn renew_token(&self, seat: Seat) -> AnyCommand {
+                match self { $(Self::$kind(_) => AnyCommand::$kind(Command::RenewToken { seat }),)+ }
+            }
+
+            /// Judges a command; `texts` are all events of the game, where the command
+            /// [reads them](AnyCommand::reads_the_record), and `reader` is who will see the events.
+            ///
+            /// # Errors
+            /// With the rule that forbids it, where one does.
             ///
             /// # Panics
             /// When the command was read by a game of another kind.
             pub fn decide(
                 &self,
                 command: &AnyCommand,
+                texts: &[String],
                 context: &mut Context,
                 reader: Viewer,
-            ) -> Result<AnyDecision, Refusal> {
+            ) -> Result<AnyDecision, Declined> {
                 match (self, command) {
                     $((Self::$kind(game), AnyCommand::$kind(command)) => game
-                        .decide(command, context)
+                        .decide_on_texts(texts, command, context)
                         .map(|decision| any(decision, reader, Self::$kind)),)+
                     #[allow(unreachable_patterns)]
                     _ => unreachable!("a command goes to the game that read it"),
                 }
             }
 
-            /// Judges a command without recording it, and without asking the dealer.
+            /// Judges a command without recording it, and without asking the dealer, for who asks.
             ///
             /// # Errors
-            /// With the rule that forbids it.
+            /// With the rule that forbids it, where one does.
             ///
             /// # Panics
             /// When the command was read by a game of another kind.
-            pub fn judge(&self, command: &AnyCommand) -> Result<(), Violation> {
+            pub fn judge(&self, command: &AnyCommand, asker: Option<By>) -> Result<(), Declined> {
                 match (self, command) {
-                    $((Self::$kind(game), AnyCommand::$kind(command)) => game.judge(command),)+
+                    $((Self::$kind(game), AnyCommand::$kind(command)) => game.judge(command, asker),)+
                     #[allow(unreachable_patterns)]
                     _ => unreachable!("a command goes to the game that read it"),
                 }
@@ -411,6 +520,8 @@ macro_rules! games {
         union!(AnyOutcome, "Outcome", "An outcome of the game in question." $(, $module::Outcome)+);
         union!(AnyDue, "Due", "What chance is asked in the game in question." $(, $module::Due)+);
         union!(AnyView, "View", "The view of the game in question." $(, $module::View)+);
+        union!(AnyPosition, "Position", "A position of the game in question." $(, $module::Position)+);
+        union!(AnyHeld, "HeldCard", "A card that a player of the game in question may hold hidden." $(, <$module::$kind as Ruleset>::Held)+);
         union!(AnyOptions, "Options", "The options of the game in question." $(, $module::Options)+);
         union!(
             AnyEvent, "EventContent", "What happened: `type` and `data`, of any game's life or of the game in question.",

@@ -32,7 +32,7 @@ use crate::game::{
 };
 use crate::playout::RandomPlayer;
 use crate::record::{Envelope, Hash, SCHEMA_VERSION, Sealed};
-use crate::ruleset::{Ruleset, Setup, Turn};
+use crate::ruleset::{Opening, Ruleset, Setup, Turn};
 use crate::seat::{Actor, Seat, Viewer};
 
 /// What the laws need to know of a ruleset beyond its own functions.
@@ -421,6 +421,7 @@ fn rewind_law<R: Lawful>(
         origin: None,
         id: "a".to_owned(),
         setup: setup.clone(),
+        position: None,
         names: Hash::ZERO,
     };
     let created = Game::<R>::create(new, dealer.clone(), &mut context(0));
@@ -463,7 +464,12 @@ fn rewind_law<R: Lawful>(
 
     let back = shuffler.below(stops.len() as u32) as usize;
     let (to, ref before) = stops[back];
-    events.push(rewound::<R>(&game, to));
+    let revealed_since = (events.iter())
+        .filter(|sealed| sealed.envelope.seq > to)
+        .any(
+            |sealed| matches!(&sealed.envelope.event, GameEvent::Game(event) if R::reveals(event)),
+        );
+    events.push(rewound::<R>(&game, to, revealed_since));
     let mut again = Game::<R>::fold(&events, dealer.clone()).expect("a rewound record folds");
     assert_eq!(again.course, before.course, "law 9: {told}: back to {to}");
     for (command, (_, expected)) in moves[back..].iter().zip(&stops[back + 1..]) {
@@ -497,8 +503,9 @@ fn masked_law<R: Lawful>(
                 sealed.envelope.event = GameEvent::Game(shown);
             }
         }
-        let mut comparison = Comparison::<R>::begin(setup.clone(), masked, Some(&events))
-            .unwrap_or_else(|departure| panic!("{told} for {viewer:?}: {departure:?}"));
+        let mut comparison =
+            Comparison::<R>::begin(Opening::fresh(setup.clone()), masked, Some(&events))
+                .unwrap_or_else(|departure| panic!("{told} for {viewer:?}: {departure:?}"));
         while let Some((_, deed)) = comparison
             .next_deed()
             .unwrap_or_else(|departure| panic!("{told} for {viewer:?}: {departure:?}"))
@@ -515,16 +522,21 @@ fn context(second: i64) -> Context {
     Context::new(at, None, Hash::of(&second.to_be_bytes()).0)
 }
 
-fn rewound<R: Ruleset>(game: &Game<R>, to: u64) -> Sealed<GameEvent<R::Event>> {
+fn rewound<R: Ruleset>(
+    game: &Game<R>,
+    to: u64,
+    revealed_since: bool,
+) -> Sealed<GameEvent<R::Event>> {
     Sealed::new(Envelope {
         v: SCHEMA_VERSION,
         seq: game.version + 1,
-        at: game.last_at,
+        at: game.last_at + TimeDelta::milliseconds(1),
         occurred_at: None,
         actor: Actor::Referee {},
         by: None,
-        event: GameEvent::Life(Life::Rewound(Rewound { to })),
+        event: GameEvent::Life(Life::Rewound(Rewound { to, revealed_since })),
         rule: None,
+        replays: None,
         prev: game.head,
         salt: None,
     })

@@ -80,6 +80,7 @@ impl Sitting {
             id: format!("game-{seed}"),
             seats,
             options: Some(&raw_json(&options(kind))),
+            position: None,
             rules_version: Some(rules),
             names: Hash::ZERO,
         };
@@ -145,7 +146,9 @@ impl Sitting {
 
     fn decide(&mut self, command: &AnyCommand, by: Option<By>) {
         let mut context = context(by, self.texts.len() as i64);
-        let decision = self.game.decide(command, &mut context, Viewer::Spectator);
+        let decision = self
+            .game
+            .decide(command, &[], &mut context, Viewer::Spectator);
         let decision = decision.expect("a legal command");
         self.texts.extend(texts(decision.stored));
         self.game = decision.game;

@@ -21,10 +21,13 @@ fn first_slight(sitting: &Sitting) -> Option<u64> {
         }
         let before = with(record, "entries", entries[..place as usize].into());
         let before = sitting.imported(&before).expect("legal").game;
-        let stock_fits = before.legal_moves(Seat::new(seat as u8)).iter().any(|mv| {
-            let mv: Value = serde_json::from_str(mv.get()).expect("JSON");
-            mv["from"] == json!({"zone": "stock"})
-        });
+        let stock_fits = before
+            .legal_moves(Seat::new(seat as u8), None)
+            .iter()
+            .any(|mv| {
+                let mv: Value = serde_json::from_str(mv.get()).expect("JSON");
+                mv["from"] == json!({"zone": "stock"})
+            });
         stock_fits.then_some(place)
     })
 }
