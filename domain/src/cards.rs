@@ -2,9 +2,15 @@
 //!
 //! Cards of one kind are alike, so every collection where order does not matter is a count a kind.
 
+mod counts;
+mod tally;
+
 use std::borrow::Cow;
 use std::fmt::Debug;
 use std::marker::PhantomData;
+
+pub use counts::Counts;
+pub use tally::Tally;
 
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::RefOr;

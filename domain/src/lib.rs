@@ -14,6 +14,7 @@
 pub mod cards;
 pub mod dealer;
 pub mod game;
+pub mod placing;
 pub mod playout;
 pub mod record;
 pub mod replay;

@@ -2,9 +2,13 @@
 //! play in JSON.
 
 mod laws;
+mod positions;
 mod random;
 mod scenario;
 
 pub use laws::{Lawful, Plan, check_laws};
+pub use positions::{
+    check_fuzzed, check_permissions, check_play_on, check_tampering, placed_again,
+};
 pub(crate) use random::{random_move, random_outcome};
 pub use scenario::Scenario;

@@ -149,7 +149,7 @@ fn stop(state: &State, seat: Seat) -> Judged {
 }
 
 /// How many tiles of one face are taken together, and by which rule; spiders never are.
-fn set_of(tile: Tile) -> Option<(usize, Rule)> {
+pub(super) fn set_of(tile: Tile) -> Option<(usize, Rule)> {
     match tile {
         Tile::Spider => None,
         Tile::Ball | Tile::Car | Tile::Doll => Some((2, Rule::Toys)),

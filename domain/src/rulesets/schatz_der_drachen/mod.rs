@@ -4,6 +4,7 @@
 
 mod decide;
 mod moves;
+mod permission;
 mod position;
 mod rules;
 mod state;
@@ -13,7 +14,7 @@ mod view;
 mod tests;
 
 pub use moves::{Due, Event, Move, Options, Outcome, Slot, Tile};
-pub use position::Position;
+pub use position::{FaceCounts, Position, SeenTile};
 pub use rules::Rule;
 pub use state::{Phase, Place, State};
 pub use view::View;
@@ -24,7 +25,7 @@ use std::ops::RangeInclusive;
 use crate::cards::Card;
 use crate::dealer::Shuffler;
 use crate::ruleset::{Cause, Effect, Ending, Ruleset, Setup, Turn};
-use crate::ruling::{Citation, Clue, Rulebook, Violation};
+use crate::ruling::{Citation, Clue, Common, Rulebook, Violation};
 use crate::seat::{Seat, Viewer};
 
 /// The rules of Schatz der Drachen.
@@ -128,16 +129,17 @@ impl Ruleset for SchatzDerDrachen {
         position::place(setup, position)
     }
 
-    fn confide(state: &mut State, seat: Seat, cards: &[Tile]) -> Result<(), Violation> {
-        position::confide(state, seat, cards)
+    fn confide(_state: &mut State, _seat: Seat, _tiles: &[Tile]) -> Result<(), Violation> {
+        let detail = "nobody holds tiles hidden from the others";
+        Err(Violation::of(Common::Hidden, detail))
     }
 
     fn permitted_by(event: &Event) -> &'static Citation {
-        position::permitted_by(event)
+        permission::permitted_by(event).citation()
     }
 
     fn reveals(event: &Event) -> bool {
-        position::reveals(event)
+        permission::reveals(event)
     }
 
     fn mask(event: &Event, _viewer: Viewer) -> Cow<'_, Event> {

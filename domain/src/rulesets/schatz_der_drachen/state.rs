@@ -1,5 +1,8 @@
 //! The square, the players' tiles, and whose turn it is.
 
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
 use super::moves::{Event, Slot, Tile};
 use crate::cards::Bag;
 use crate::ruleset::Standing;
@@ -17,7 +20,14 @@ pub enum Place {
 }
 
 /// What the turn waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(
+    tag = "type",
+    content = "slot",
+    rename_all = "snake_case",
+    deny_unknown_fields
+)]
+#[schema(as = schatz_der_drachen::Phase)]
 pub enum Phase {
     /// The player turns a tile over or stops.
     Choosing,

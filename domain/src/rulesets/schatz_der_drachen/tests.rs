@@ -1,3 +1,5 @@
+mod position;
+
 use super::*;
 use crate::dealer::Mode;
 use crate::ruleset::{FirstSeat, Standing};
