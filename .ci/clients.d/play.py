@@ -7,17 +7,20 @@ from typing import TypeVar
 from referee_client import AuthenticatedClient, Client
 from referee_client.api.games import create_game, get_game
 from referee_client.api.moves import list_legal_moves, make_move
+from referee_client.api.records import get_record, judge_record
 from referee_client.models import (
+    ForeignRecord,
     GameKind,
     Mode,
     MoveRequest,
     NewGame,
     NewSeat,
     Problem,
+    ReplayAnswerVerdictLegal,
     SchatzDerDrachenMoveStop,
     SchatzDerDrachenMoveStopType,
     Status,
-    TurnType0,
+    TurnSeat,
 )
 
 Answer = TypeVar("Answer")
@@ -40,7 +43,7 @@ def play(base_url: str) -> None:
 
     players = [holder(seat.token) for seat in game.seats]
     turn, moves = game.turn, 0
-    while isinstance(turn, TurnType0):
+    while isinstance(turn, TurnSeat):
         player = players[turn.seat]
         legal = told(list_legal_moves.sync(game.id, client=player))
         move = random.choice(legal.moves).move
@@ -52,6 +55,11 @@ def play(base_url: str) -> None:
     stop = SchatzDerDrachenMoveStop(type_=SchatzDerDrachenMoveStopType.STOP)
     refused = make_move.sync(game.id, client=players[0], body=MoveRequest(move=stop))
     assert isinstance(refused, Problem) and refused.code == "illegal_move", refused
+
+    record = told(get_record.sync(game.id, client=holder(game.host_token)))
+    foreign = ForeignRecord.from_dict(record.to_dict())
+    judged = told(judge_record.sync(client=Client(base_url=base_url), body=foreign))
+    assert isinstance(judged, ReplayAnswerVerdictLegal), judged
     print(f"Python: over after {moves} moves")
 
 

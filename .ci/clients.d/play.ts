@@ -49,4 +49,8 @@ const refused = await client.POST("/v1/games/{id}/moves", {
   body: { move: { type: "stop" } },
 });
 if (refused.error?.code !== "illegal_move") throw new Error("a move after the end is refused");
+
+const record = told(await client.GET("/v1/games/{id}/record", { params: { path }, headers }));
+const judged = told(await client.POST("/v1/replays", { body: record }));
+if (judged.verdict !== "legal" || judged.turn.kind !== "over") throw new Error(judged.verdict);
 console.log(`TypeScript: over after ${moves} moves, won by ${over.result.winners}`);

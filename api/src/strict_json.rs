@@ -9,9 +9,13 @@ use std::collections::HashSet;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::error::Category;
 
 /// The largest integer that every JSON reader holds exactly, 2^53 - 1.
 const LARGEST_INTEGER: u64 = (1 << 53) - 1;
+
+/// The most members of one object. To know that their names are unique all have to be kept in mind.
+const MOST_MEMBERS: usize = 10_000;
 
 /// Checks that `bytes` are one JSON text in UTF-8 without a byte order mark, with unique names in
 /// every object, numbers that a double holds, and nesting of at most 127 levels. Gives the text,
@@ -26,7 +30,11 @@ pub fn check(bytes: &[u8]) -> Result<&str, String> {
     Checked
         .deserialize(&mut deserializer)
         .and_then(|()| deserializer.end())
-        .map_err(|error| format!("not JSON: {error}"))?;
+        .map_err(|error| match error.classify() {
+            // It is JSON, and not JSON that is taken.
+            Category::Data => error.to_string(),
+            Category::Io | Category::Syntax | Category::Eof => format!("not JSON: {error}"),
+        })?;
     Ok(text)
 }
 
@@ -90,6 +98,11 @@ impl<'de> Visitor<'de> for Checked {
             if let Some(name) = names.replace(name) {
                 return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
             }
+            if names.len() > MOST_MEMBERS {
+                return Err(A::Error::custom(format_args!(
+                    "an object with more than {MOST_MEMBERS} members"
+                )));
+            }
             members.next_value_seed(Checked)?;
         }
         Ok(())
@@ -124,7 +137,9 @@ impl<'de> Visitor<'de> for Name {
 }
 
 fn out_of_range<E: Error>() -> E {
-    E::custom(format_args!("number beyond {LARGEST_INTEGER}"))
+    E::custom(format_args!(
+        "a number beyond {LARGEST_INTEGER}, which not every JSON reader holds exactly,"
+    ))
 }
 
 #[cfg(test)]
@@ -169,10 +184,36 @@ mod tests {
     #[test]
     fn numbers_are_those_that_every_reader_holds() {
         assert!(check(b"[9007199254740991,-9007199254740991]").is_ok());
-        refused(b"9007199254740992", "number beyond");
+        refused(
+            b"[9007199254740992]",
+            "a number beyond 9007199254740991, which not every JSON reader holds exactly, at line 1",
+        );
         refused(b"-9007199254740992", "number beyond");
         refused(b"18446744073709551616", "number beyond");
         refused(b"1e400", "out of range");
+    }
+
+    #[test]
+    fn what_is_json_is_not_said_to_be_none() {
+        for text in [r#"{"a":1,"a":2}"#, "18446744073709551616", "-1e17"] {
+            let why = check(text.as_bytes()).expect_err("it should be refused");
+            assert!(!why.contains("not JSON"), "{why}");
+        }
+        refused(b"{1}", "not JSON");
+        refused(b"[", "not JSON");
+    }
+
+    #[test]
+    fn members_are_bounded_in_number() {
+        let object = |count: usize| {
+            let members: Vec<String> = (0..count).map(|name| format!("\"{name}\":0")).collect();
+            format!("[{{{}}}]", members.join(","))
+        };
+        assert!(check(object(MOST_MEMBERS).as_bytes()).is_ok());
+        refused(
+            object(MOST_MEMBERS + 1).as_bytes(),
+            "more than 10000 members",
+        );
     }
 
     #[test]

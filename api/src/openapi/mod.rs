@@ -75,6 +75,7 @@ impl Document {
         variants::name(&mut document);
         variants::distribute(&mut document);
         problems::describe(&mut document);
+        variants::open(&mut document);
         for operation in operations(&mut document) {
             operation.entry("security").or_insert_with(|| json!([]));
         }

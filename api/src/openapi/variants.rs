@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-const TAG: &str = "type";
 const SCHEMAS: &str = "#/components/schemas/";
 
-/// Turns each component that is a `oneOf` over objects told apart by a one-value `type` into named
-/// components `<union>.<value>` with a discriminator. Other unions stay as they are.
+/// Turns each component that is a `oneOf` over objects told apart by a property that has one value
+/// in each into named components `<union>.<value>` with a discriminator. Other unions stay as they
+/// are.
 pub(super) fn name(document: &mut Value) {
     let Some(schemas) = document
         .pointer_mut("/components/schemas")
@@ -19,22 +19,24 @@ pub(super) fn name(document: &mut Value) {
     else {
         return;
     };
-    let unions: Vec<(String, Vec<Variant>)> = schemas
+    let unions: Vec<Union> = schemas
         .iter()
-        .filter_map(|(name, schema)| Some((name.clone(), variants(name, schema, schemas)?)))
+        .filter_map(|(name, schema)| Union::of(name, schema, schemas))
         .collect();
-    for (name, variants) in unions {
-        let union = &mut schemas[&name];
-        union["oneOf"] = variants
+    for union in unions {
+        let schema = &mut schemas[&union.name];
+        schema["oneOf"] = union
+            .variants
             .iter()
             .map(|variant| json!({"$ref": variant.reference()}))
             .collect();
-        let mapping: BTreeMap<_, _> = variants
+        let mapping: BTreeMap<_, _> = union
+            .variants
             .iter()
             .map(|variant| (&variant.value, variant.reference()))
             .collect();
-        union["discriminator"] = json!({"propertyName": TAG, "mapping": mapping});
-        for variant in variants {
+        schema["discriminator"] = json!({"propertyName": union.tag, "mapping": mapping});
+        for variant in union.variants {
             if let Some(schema) = variant.schema {
                 schemas.insert(variant.component, schema);
             }
@@ -42,87 +44,160 @@ pub(super) fn name(document: &mut Value) {
     }
 }
 
-/// Turns each component that is an `allOf` of an object and of a union into a union: a component
-/// `<name>.<member>` for each member, which is an object that is both. Generators merge objects, not
-/// an object and a union. What only that union referred to is left out.
+/// Turns each component that is an `allOf` of objects and of a union into a union: a component
+/// `<name>.<member>` for each member, which is an object that is all of these. Generators merge
+/// objects, not an object and a union. What only that component referred to is left out.
 pub(super) fn distribute(document: &mut Value) {
     let Some(schemas) = document
-        .pointer_mut("/components/schemas")
-        .and_then(Value::as_object_mut)
+        .pointer("/components/schemas")
+        .and_then(Value::as_object)
     else {
         return;
     };
-    let products: Vec<Product> = schemas
+    let mut products: Vec<Product> = schemas
         .iter()
         .filter_map(|(name, schema)| Product::of(name, schema, schemas))
         .collect();
-    let mut passed = Vec::new();
+    // One that is but a part of another may be left out when that one is done.
+    let parts: Vec<String> = (products.iter().flat_map(|product| &product.passed))
+        .cloned()
+        .collect();
+    products.sort_by_key(|product| parts.contains(&product.name));
     for product in products {
-        let component = |member: &String| format!("{}.{member}", product.name);
-        let whole = schemas[&product.name].as_object_mut();
-        if let Some(whole) = whole {
-            whole.remove("allOf");
-            let reference = |member| json!({"$ref": format!("{SCHEMAS}{}", component(member))});
-            let members = product.members.iter().map(reference).collect();
-            whole.insert("anyOf".to_owned(), members);
-        }
-        for member in &product.members {
-            let parts =
-                [&product.frame, member].map(|it| json!({"$ref": format!("{SCHEMAS}{it}")}));
-            schemas.insert(component(member), json!({"allOf": parts}));
-        }
-        passed.extend(product.unions);
-    }
-    for union in passed {
-        let reference = format!("\"{SCHEMAS}{union}\"");
-        if !document.to_string().contains(&reference)
-            && let Some(schemas) = document["components"]["schemas"].as_object_mut()
-        {
-            schemas.shift_remove(&union);
-        }
+        product.put_into(document);
     }
 }
 
-/// A component that is an `allOf` of an object and of a union.
+/// Says of objects of which nothing else is said that they may have any members. Generators take
+/// them to have none otherwise.
+pub(super) fn open(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            let is_object = fields.get("type").is_some_and(|kind| {
+                kind == "object"
+                    || kind
+                        .as_array()
+                        .is_some_and(|kinds| kinds.contains(&json!("object")))
+            });
+            let says_more = |name: &String| {
+                matches!(
+                    name.as_str(),
+                    "properties" | "additionalProperties" | "allOf" | "oneOf" | "anyOf"
+                )
+            };
+            if is_object && !fields.keys().any(says_more) {
+                fields.insert("additionalProperties".to_owned(), true.into());
+            }
+            let parts = fields
+                .iter_mut()
+                .filter(|(name, _)| !name.starts_with("example"));
+            parts.for_each(|(_, part)| open(part));
+        }
+        Value::Array(parts) => parts.iter_mut().for_each(open),
+        _ => {}
+    }
+}
+
+/// A component that is an `allOf` of objects and of a union.
 struct Product {
     name: String,
-    /// The object.
+    /// The component that every member is beside.
     frame: String,
+    /// The frame's schema, where it is not a component already.
+    frame_schema: Option<Value>,
     /// The objects that the union consists of.
     members: Vec<String>,
-    /// The union, and those in it.
-    unions: Vec<String>,
+    /// The union, those in it, and the components that it was found in.
+    passed: Vec<String>,
 }
 
 impl Product {
     fn of(name: &str, schema: &Value, schemas: &Map<String, Value>) -> Option<Self> {
-        let [frame, union] = schema.get("allOf")?.as_array()?.as_slice() else {
+        let (mut frames, mut passed, mut unions) = (Vec::new(), Vec::new(), Vec::new());
+        let mut rest: Vec<&Value> = schema.get("allOf")?.as_array()?.iter().collect();
+        while let Some(part) = rest.pop() {
+            let named = target(part).and_then(|name| Some((name, schemas.get(name)?)));
+            match named {
+                Some((union, schema)) if alternatives(schema).is_some() => unions.push(union),
+                Some((whole, schema)) if schema.get("allOf").is_some() => {
+                    passed.push(whole.to_owned());
+                    rest.extend(schema["allOf"].as_array()?);
+                }
+                Some(_) | None => frames.push(part),
+            }
+        }
+        let [union] = unions[..] else {
             return None;
         };
-        let (frame, union) = (target(frame)?, target(union)?);
-        let (mut members, mut unions) = (Vec::new(), Vec::new());
+        let mut members = Vec::new();
         let mut rest = vec![union];
         while let Some(component) = rest.pop() {
             match alternatives(schemas.get(component)?) {
                 Some(alternatives) => {
-                    unions.push(component.to_owned());
+                    passed.push(component.to_owned());
                     rest.extend(alternatives.iter().rev().filter_map(target));
                 }
                 None => members.push(component.to_owned()),
             }
         }
-        (!unions.is_empty()).then(|| Self {
+        frames.reverse();
+        let (frame, frame_schema) = match frames[..] {
+            [frame] if target(frame).is_some() => (target(frame)?.to_owned(), None),
+            _ => {
+                let whole = json!({"description": schema.get("description"), "allOf": frames});
+                (format!("{name}.Frame"), Some(flatten(&whole, schemas)?))
+            }
+        };
+        Some(Self {
             name: name.to_owned(),
-            frame: frame.to_owned(),
+            frame,
+            frame_schema,
             members,
-            unions,
+            passed,
         })
+    }
+
+    fn put_into(self, document: &mut Value) {
+        let Some(schemas) = document["components"]["schemas"].as_object_mut() else {
+            return;
+        };
+        let component = |member: &String| format!("{}.{member}", self.name);
+        let Some(whole) = schemas.get_mut(&self.name).and_then(Value::as_object_mut) else {
+            return;
+        };
+        whole.remove("allOf");
+        let reference = |member| json!({"$ref": format!("{SCHEMAS}{}", component(member))});
+        let members = self.members.iter().map(reference).collect();
+        whole.insert("anyOf".to_owned(), members);
+        for member in &self.members {
+            let parts = [&self.frame, member].map(|it| json!({"$ref": format!("{SCHEMAS}{it}")}));
+            schemas.insert(component(member), json!({"allOf": parts}));
+        }
+        if let Some(frame) = self.frame_schema {
+            schemas.insert(self.frame, frame);
+        }
+        for passed in self.passed {
+            let reference = format!("\"{SCHEMAS}{passed}\"");
+            if !document.to_string().contains(&reference)
+                && let Some(schemas) = document["components"]["schemas"].as_object_mut()
+            {
+                schemas.shift_remove(&passed);
+            }
+        }
     }
 }
 
 /// What a union consists of; none when the schema is no union.
 fn alternatives(schema: &Value) -> Option<&Vec<Value>> {
     schema.get("anyOf").or(schema.get("oneOf"))?.as_array()
+}
+
+/// A `oneOf` whose objects can be told apart.
+struct Union {
+    name: String,
+    /// The property that tells them apart.
+    tag: String,
+    variants: Vec<Variant>,
 }
 
 struct Variant {
@@ -132,34 +207,51 @@ struct Variant {
     schema: Option<Value>,
 }
 
+impl Union {
+    /// The union `schema`; none when it is no union or not all of it is tagged alike.
+    fn of(name: &str, schema: &Value, schemas: &Map<String, Value>) -> Option<Self> {
+        let alternatives = schema.get("oneOf")?.as_array()?;
+        let whole: Vec<(Option<&str>, Value)> = alternatives
+            .iter()
+            .map(|alternative| match target(alternative) {
+                Some(component) => Some((Some(component), schemas.get(component)?.clone())),
+                None => Some((None, flatten(alternative, schemas)?)),
+            })
+            .collect::<Option<_>>()?;
+        let (_, first) = whole.first()?;
+        let mut tags = first.get("properties")?.as_object()?.keys();
+        let is_tag = |tag: &&String| whole.iter().all(|(_, it)| tag_value(it, tag).is_some());
+        let tag = tags.find(is_tag)?.clone();
+        let variants = whole
+            .into_iter()
+            .map(|(component, schema)| {
+                let value = tag_value(&schema, &tag)?;
+                Some(match component {
+                    Some(component) => Variant {
+                        value,
+                        component: component.to_owned(),
+                        schema: None,
+                    },
+                    None => Variant {
+                        component: format!("{name}.{value}"),
+                        value,
+                        schema: Some(schema),
+                    },
+                })
+            })
+            .collect::<Option<_>>()?;
+        Some(Self {
+            name: name.to_owned(),
+            tag,
+            variants,
+        })
+    }
+}
+
 impl Variant {
     fn reference(&self) -> String {
         format!("{SCHEMAS}{}", self.component)
     }
-}
-
-/// The variants of the union `schema`; none when it is no union or not all of it is tagged.
-fn variants(union: &str, schema: &Value, schemas: &Map<String, Value>) -> Option<Vec<Variant>> {
-    let alternatives = schema.get("oneOf")?.as_array()?;
-    alternatives
-        .iter()
-        .map(|alternative| match target(alternative) {
-            Some(component) => Some(Variant {
-                value: tag_value(schemas.get(component)?)?,
-                component: component.to_owned(),
-                schema: None,
-            }),
-            None => {
-                let schema = flatten(alternative, schemas)?;
-                let value = tag_value(&schema)?;
-                Some(Variant {
-                    component: format!("{union}.{value}"),
-                    value,
-                    schema: Some(schema),
-                })
-            }
-        })
-        .collect()
 }
 
 /// The component that a reference refers to.
@@ -168,8 +260,8 @@ fn target(schema: &Value) -> Option<&str> {
 }
 
 /// The one value that the tag can have.
-fn tag_value(schema: &Value) -> Option<String> {
-    let tag = schema.get("properties")?.get(TAG)?;
+fn tag_value(schema: &Value, tag: &str) -> Option<String> {
+    let tag = schema.get("properties")?.get(tag)?;
     let value = match (tag.get("const"), tag.get("enum").and_then(Value::as_array)) {
         (Some(value), _) => value,
         (None, Some(values)) if values.len() == 1 => &values[0],
@@ -350,6 +442,73 @@ mod tests {
         let schemas = schemas();
         assert!(schemas["toy.Answer"].get("discriminator").is_none());
         assert_eq!(schemas["toy.Answer"]["oneOf"].as_array().unwrap().len(), 2);
+    }
+
+    #[test]
+    fn a_union_beside_objects_becomes_a_union_of_objects() {
+        let mut document = json!({"components": {"schemas": {
+            "Answer": {"description": "All.", "allOf": [
+                {"$ref": "#/components/schemas/Inner"},
+                {"type": "object", "properties": {"more": {"type": "string"}}}
+            ]},
+            "Inner": {"allOf": [
+                {"$ref": "#/components/schemas/Verdict"},
+                {"type": "object", "required": ["version"], "properties": {"version": {"type": "integer"}}}
+            ]},
+            "Verdict": {"oneOf": [
+                {"type": "object", "properties": {"verdict": {"type": "string", "enum": ["yes"]}}},
+                {"type": "object", "properties": {"verdict": {"type": "string", "enum": ["no"]}}}
+            ]}
+        }}});
+        name(&mut document);
+        distribute(&mut document);
+        let schemas = document["components"]["schemas"].as_object().unwrap();
+        let names: Vec<_> = schemas.keys().collect();
+        assert_eq!(
+            names,
+            [
+                "Answer",
+                "Verdict.yes",
+                "Verdict.no",
+                "Answer.Verdict.yes",
+                "Answer.Verdict.no",
+                "Answer.Frame"
+            ]
+        );
+        assert_eq!(
+            schemas["Answer"],
+            json!({"description": "All.", "anyOf": [
+                {"$ref": "#/components/schemas/Answer.Verdict.yes"},
+                {"$ref": "#/components/schemas/Answer.Verdict.no"}
+            ]})
+        );
+        assert_eq!(
+            schemas["Answer.Verdict.no"],
+            json!({"allOf": [
+                {"$ref": "#/components/schemas/Answer.Frame"},
+                {"$ref": "#/components/schemas/Verdict.no"}
+            ]})
+        );
+        let frame = &schemas["Answer.Frame"];
+        let properties: Vec<_> = frame["properties"].as_object().unwrap().keys().collect();
+        assert_eq!(properties, ["version", "more"]);
+        assert_eq!(frame["required"], json!(["version"]));
+    }
+
+    #[test]
+    fn an_object_of_which_nothing_is_said_may_have_any_members() {
+        let mut document = json!({
+            "example": {"type": "object"},
+            "items": [{"type": "object"}, {"type": ["object", "null"]}],
+            "schema": {"type": "object", "properties": {"inner": {"type": "object"}}}
+        });
+        open(&mut document);
+        let any = json!({"type": "object", "additionalProperties": true});
+        assert_eq!(document["example"], json!({"type": "object"}));
+        assert_eq!(document["items"][0], any);
+        assert_eq!(document["items"][1]["additionalProperties"], true);
+        assert!(document["schema"].get("additionalProperties").is_none());
+        assert_eq!(document["schema"]["properties"]["inner"], any);
     }
 
     #[test]

@@ -64,9 +64,13 @@ struct RecordFields<'a> {
     events: Option<Parts<'a>>,
 }
 
-/// The most entries or events that a record may have: more than fit in the largest request, unless
-/// they say nothing.
-const MOST_PARTS: usize = 1_000_000;
+/// The most entries or events that a record may have. A game has thousands; more than this fit in a
+/// request only when they say nothing, and would take many times their size to tell so.
+pub(super) const MOST_PARTS: usize = 1_000_000;
+
+/// The longest that an entry, an event or a part of the header may be, in bytes. What is read of a
+/// part can take many times its size.
+pub(super) const LONGEST_PART: usize = 1 << 20;
 
 /// Entries or events, still to be read.
 #[derive(Default)]
@@ -75,8 +79,11 @@ struct Parts<'a>(Vec<&'a RawValue>);
 impl<'a> Parts<'a> {
     fn push(&mut self, part: &'a RawValue) -> Result<(), String> {
         if self.0.len() == MOST_PARTS {
-            return Err(format!("more than {MOST_PARTS} entries or events"));
+            return Err(format!(
+                "a record has at most {MOST_PARTS} entries or events"
+            ));
         }
+        expect_short(part)?;
         self.0.push(part);
         Ok(())
     }
@@ -103,6 +110,16 @@ impl<'de: 'a, 'a> Deserialize<'de> for Parts<'a> {
         }
 
         deserializer.deserialize_seq(List)
+    }
+}
+
+/// Makes sure that a part is not too long to be read.
+fn expect_short(part: &RawValue) -> Result<(), String> {
+    match part.get().len() <= LONGEST_PART {
+        true => Ok(()),
+        false => Err(format!(
+            "a part of a record has at most {LONGEST_PART} bytes"
+        )),
     }
 }
 
@@ -171,8 +188,16 @@ impl<'a> Record<'a> {
 
     fn read(fields: RecordFields<'a>) -> Result<Self, Unjudgeable> {
         if fields.format != FORMAT {
-            let detail = format!("this judges {FORMAT}, not {}", fields.format);
-            return Err(Unjudgeable::at("/format", detail));
+            return Err(Unjudgeable::at("/format", format!("this judges {FORMAT}")));
+        }
+        let header = [
+            ("/game", Some(fields.game)),
+            ("/mode", Some(fields.mode)),
+            ("/seats", Some(fields.seats)),
+            ("/options", fields.options),
+        ];
+        for (pointer, part) in header {
+            (part.map_or(Ok(()), expect_short)).map_err(|why| Unjudgeable::at(pointer, why))?;
         }
         if fields.entries.is_none() && fields.events.is_none() {
             let detail = "a record has entries, or events, or both";

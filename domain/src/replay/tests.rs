@@ -2,6 +2,7 @@
 
 mod damage;
 mod forks;
+mod independent;
 mod reading;
 mod sitting;
 mod tolerance;

@@ -67,10 +67,10 @@ pub enum Verdict {
         /// The seq where that shows.
         at_seq: u64,
         /// What belongs there; null where nothing does.
-        #[schema(value_type = Object)]
+        #[schema(value_type = Option<Object>, required = true)]
         expected: Value,
         /// What stands there; null where nothing does.
-        #[schema(value_type = Object)]
+        #[schema(value_type = Option<Object>, required = true)]
         found: Value,
     },
 }

@@ -1,5 +1,7 @@
 //! Where two versions of the rules first part over a record.
 
+use std::iter;
+
 use super::entry::read_entry;
 use super::{Manner, Record, Unjudgeable};
 use crate::game::GameEvent;
@@ -19,18 +21,20 @@ pub(super) fn first_difference<R: Ruleset>(
         Judge::<R>::begin(opening, record.masked)
             .map_err(|refusal| Unjudgeable::Setup(refusal.violation().clone()))
     };
-    let deeds = match &record.entries {
-        Some(texts) => (texts.iter().enumerate().take(manner.limit()))
-            .map(|(place, text)| read_entry::<R>(place, text).map(|entry| entry.deed))
-            .collect::<Result<_, _>>()?,
-        None => deeds_told::<R>(&pinned, record.masked, events, manner.limit()),
+    let deeds: Deeds<'_, R> = match &record.entries {
+        Some(texts) => Box::new(
+            (texts.iter().enumerate())
+                .map(|(place, text)| read_entry::<R>(place, text).map(|entry| entry.deed)),
+        ),
+        None => Box::new(deeds_told::<R>(&pinned, record.masked, events).map(Ok)),
     };
     let ((mut pinned, begun), (mut other, begun_otherwise)) = (begin(pinned)?, begin(other)?);
     if begun != begun_otherwise {
         return Ok(Some(0));
     }
-    for (place, deed) in (0..).zip(&deeds) {
-        let (one, another) = (pinned.take(deed), other.take(deed));
+    for (place, deed) in (0..).zip(deeds.take(manner.limit())) {
+        let deed = deed?;
+        let (one, another) = (pinned.take(&deed), other.take(&deed));
         if one != another {
             return Ok(Some(place));
         }
@@ -41,25 +45,21 @@ pub(super) fn first_difference<R: Ruleset>(
     Ok(None)
 }
 
+/// What a record says was done, read as it is judged.
+type Deeds<'r, R> = Box<dyn Iterator<Item = Result<DeedOf<R>, Unjudgeable>> + 'r>;
+
 /// What events say was done, as far as it follows from the rules.
-fn deeds_told<R: Ruleset>(
+fn deeds_told<'e, R: Ruleset>(
     opening: &Opening<R>,
     masked: bool,
-    events: Option<&[Sealed<GameEvent<R::Event>>]>,
-    limit: usize,
-) -> Vec<DeedOf<R>> {
-    let mut deeds = Vec::new();
-    let Ok(mut comparison) = Comparison::<R>::begin(opening.clone(), masked, events) else {
-        return deeds;
-    };
-    while deeds.len() < limit
-        && let Ok(Some((_, deed))) = comparison.next_deed()
-    {
-        let taken = comparison.take(&deed);
-        deeds.push(deed);
-        if taken.is_err() {
-            break;
+    events: Option<&'e [Sealed<GameEvent<R::Event>>]>,
+) -> impl Iterator<Item = DeedOf<R>> + 'e {
+    let mut comparison = Comparison::<R>::begin(opening.clone(), masked, events).ok();
+    iter::from_fn(move || {
+        let (_, deed) = comparison.as_mut()?.next_deed().ok()??;
+        if comparison.as_mut()?.take(&deed).is_err() {
+            comparison = None;
         }
-    }
-    deeds
+        Some(deed)
+    })
 }

@@ -1,5 +1,9 @@
 //! Records that somebody changed, by hand or on purpose.
 
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+use super::independent::any_sitting;
 use super::*;
 
 /// The JSON Pointers of all values below a place that hold no others.
@@ -292,6 +296,30 @@ fn a_seat_is_claimed_by_its_own_token_once_and_between_requests() {
     }
     let consequence = (events.iter().position(|event| event["rule"].is_string())).expect("one");
     assert!(!is_legal(&plainly(&told(claim(1, 1), consequence))));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn an_event_with_any_byte_touched_is_never_legal(
+        sitting in any_sitting(),
+        place in any::<Index>(),
+        byte in any::<u8>(),
+        part in 1_usize..3,
+    ) {
+        let record = parts(&sitting.exported(Viewer::Open))[part].clone();
+        let (events, whole) = (record["events"].to_string(), record.to_string());
+        let begins = whole.find(&events).expect("the events are in the record");
+        let mut damaged = whole.clone().into_bytes();
+        let touched = begins + place.index(events.len());
+        let byte = if byte == damaged[touched] { byte ^ 1 } else { byte };
+        damaged[touched] = byte;
+        let judged = Record::from_json(&damaged)
+            .and_then(|record| record.game.judge(&record, Manner::default()));
+        let legal = judged.is_ok_and(|judgement| is_legal(&judgement));
+        prop_assert!(!legal, "{sitting}: {} for {}", byte, whole.as_bytes()[touched]);
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! How records are written.
 
 use super::*;
+use crate::replay::reading::{LONGEST_PART, MOST_PARTS};
 
 fn ndjson(record: &Value, end: &str) -> String {
     let mut header = record.clone();
@@ -90,10 +91,12 @@ fn long_and_deep_lines_are_refused_or_read_and_never_worse() {
     let header = ndjson(&table(0).exported(Viewer::Open), "\n");
     let long = format!(
         "{header}{{\"seat\":0,\"move\":{{\"type\":\"{}\"}}}}\n",
-        "x".repeat(1 << 20)
+        "x".repeat(LONGEST_PART - 64)
     );
     assert_eq!(place_of(judge_lines(long.as_bytes())), "/entries/0/move");
-    let padded = format!("{header}{{\"abandon\":{{}}{}}}\n", " ".repeat(1 << 20));
+    let long = long.replacen('x', &"x".repeat(64), 1);
+    assert_eq!(place_of(judge_lines(long.as_bytes())), "line 2");
+    let padded = format!("{header}{{\"abandon\":{{}}{}}}\n", " ".repeat(1 << 19));
     assert!(is_legal(&judge_lines(padded.as_bytes()).expect("readable")));
     for depth in [100, 200, 1_000_000] {
         let (open, close) = ("[".repeat(depth), "]".repeat(depth));
@@ -160,6 +163,38 @@ fn an_entry_is_one_thing() {
     ] {
         let result = judge(&with(&record, "entries", json!([entry])), Manner::default());
         assert!(place_of(result).starts_with("/entries/0"), "{entry}");
+    }
+}
+
+#[test]
+fn parts_are_bounded_in_number_and_length() {
+    let record = table(0).exported(Viewer::Open);
+    let header = parts(&record)[0].to_string();
+    let told =
+        |entries: &str| header.replace("\"entries\":[]", &format!("\"entries\":[{entries}]"));
+    let numbers = format!("{}1", "1,".repeat(MOST_PARTS));
+    let many = Record::from_json(told(&numbers).as_bytes()).expect_err("one too many");
+    assert!(many.to_string().contains("at most 1000000"), "{many}");
+    let fewer = told(&numbers[2..]);
+    let fewer = Record::from_json(fewer.as_bytes()).expect("as many as may be");
+    let judged = fewer.game.judge(&fewer, Manner::default());
+    assert_eq!(place_of(judged), "/entries/0");
+    let lines = format!("{}{}", ndjson(&record, "\n"), "1\n".repeat(MOST_PARTS + 1));
+    assert_eq!(
+        place_of(judge_lines(lines.as_bytes())),
+        format!("line {}", MOST_PARTS + 2)
+    );
+
+    let long = format!("[{}1]", "1,".repeat(LONGEST_PART / 2));
+    let refused = Record::from_json(told(&long).as_bytes()).map(drop);
+    let why = refused.expect_err("too long").to_string();
+    assert!(why.contains("at most 1048576 bytes"), "{why}");
+    for field in ["game", "mode", "seats", "options"] {
+        let changed = with(&parts(&record)[0], field, json!("x".repeat(LONGEST_PART)));
+        assert_eq!(
+            place_of(judge(&changed, Manner::default())),
+            format!("/{field}")
+        );
     }
 }
 

@@ -30,6 +30,12 @@ impl fmt::Display for Sitting {
     }
 }
 
+impl fmt::Debug for Sitting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 /// Games of every kind, mode and version of the rules: just begun, running, claimed, ended.
 pub(super) fn sittings() -> Vec<Sitting> {
     let mut sittings = Vec::new();
