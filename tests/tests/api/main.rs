@@ -24,5 +24,6 @@ mod racing;
 mod reading;
 mod refusals;
 mod roles;
+mod rulebooks;
 mod service;
 mod twins;
