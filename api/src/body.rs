@@ -9,6 +9,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap};
 use actix_web::{FromRequest, HttpRequest};
 use bytes::{Bytes, BytesMut};
+use domain::replay::{Record, Unjudgeable, lines};
 use domain::wire::{escape, misread, without_place};
 use futures_util::StreamExt;
 use futures_util::future::LocalBoxFuture;
@@ -149,8 +150,7 @@ pub enum RecordFormat {
 }
 
 /// A record of at most [`LARGEST_RECORD`] bytes, as JSON or NDJSON. Its content is not checked yet:
-/// that can take long enough to want a thread of its own. See [`strict_json::check`] and
-/// [`parse_at`].
+/// that can take long enough to want a thread of its own. See [`parse_record`].
 #[derive(Clone, Debug)]
 pub struct RecordBody {
     /// What its media type says it is.
@@ -177,6 +177,25 @@ impl FromRequest for RecordBody {
             let bytes = receive(payload, LARGEST_RECORD, patience).await?;
             Ok(Self { format, bytes })
         })
+    }
+}
+
+/// Reads a record, of which nothing is ignored or said twice ([`strict_json`]).
+///
+/// # Errors
+/// When it is not one, and where.
+pub fn parse_record(format: RecordFormat, bytes: &[u8]) -> Result<Record<'_>, Unjudgeable> {
+    match format {
+        RecordFormat::Json => {
+            strict_json::check(bytes).map_err(|why| Unjudgeable::at("", why))?;
+            Record::from_json(bytes)
+        }
+        RecordFormat::Lines => {
+            for (number, line) in lines(bytes) {
+                strict_json::check(line).map_err(|why| Unjudgeable::at_line(number, why))?;
+            }
+            Record::from_lines(bytes)
+        }
     }
 }
 
@@ -349,7 +368,7 @@ mod tests {
     async fn a_list_is_no_struct() {
         let (pointer, detail) = where_it_fails(r#"{"seats":[["Anna"]]}"#).await;
         assert_eq!(pointer, "/seats/0");
-        assert_eq!(detail, "invalid type: sequence, expected an object");
+        assert_eq!(detail, "invalid type: a list, expected an object");
     }
 
     #[actix_web::test]

@@ -8,14 +8,15 @@ use std::io::{self, Read, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
+use aws_lc_rs::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
+use domain::record::canonical;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 /// What the server signs with.
 pub struct ReceiptKey {
-    key: SigningKey,
+    key: Ed25519KeyPair,
     id: String,
 }
 
@@ -93,8 +94,8 @@ impl ReceiptKey {
     }
 
     fn from_secret(secret: &[u8; 32]) -> Self {
-        let key = SigningKey::from_bytes(secret);
-        let id = key_id(&key.verifying_key());
+        let key = Ed25519KeyPair::from_seed_unchecked(secret).expect("any 32 bytes are a seed");
+        let id = key_id(key.public_key().as_ref());
         Self { key, id }
     }
 
@@ -103,7 +104,7 @@ impl ReceiptKey {
         PublicKey {
             key: self.id.clone(),
             algorithm: Algorithm::Ed25519,
-            public_key: hex::encode(self.key.verifying_key().as_bytes()),
+            public_key: hex::encode(self.key.public_key()),
         }
     }
 
@@ -115,7 +116,7 @@ impl ReceiptKey {
             key: &self.id,
             version,
         };
-        let signature = hex::encode(self.key.sign(&claim.canonical()).to_bytes());
+        let signature = hex::encode(self.key.sign(claim.canonical().as_bytes()));
         Receipt {
             game,
             version,
@@ -136,8 +137,8 @@ struct Claim<'a> {
 }
 
 impl Claim<'_> {
-    fn canonical(&self) -> Vec<u8> {
-        serde_json_canonicalizer::to_vec(self).expect("strings and a number have a canonical form")
+    fn canonical(&self) -> String {
+        canonical(self)
     }
 }
 
@@ -165,11 +166,9 @@ pub struct Receipt {
 impl Receipt {
     /// Whether the holder of `key` signed this.
     pub fn is_signed_by(&self, key: &PublicKey) -> bool {
-        let mut public = [0; 32];
-        let mut signature = [0; 64];
-        let decoded = hex::decode_to_slice(&key.public_key, &mut public)
-            .and_then(|()| hex::decode_to_slice(&self.signature, &mut signature));
-        let (Ok(()), Ok(verifying)) = (decoded, VerifyingKey::from_bytes(&public)) else {
+        let (Ok(public), Ok(signature)) =
+            (hex::decode(&key.public_key), hex::decode(&self.signature))
+        else {
             return false;
         };
         let Receipt {
@@ -185,9 +184,9 @@ impl Receipt {
             key: id,
             version: *version,
         };
-        *id == key_id(&verifying)
-            && verifying
-                .verify_strict(&claim.canonical(), &Signature::from_bytes(&signature))
+        *id == key_id(&public)
+            && UnparsedPublicKey::new(&ED25519, public)
+                .verify(claim.canonical().as_bytes(), &signature)
                 .is_ok()
     }
 }
@@ -215,8 +214,8 @@ pub struct PublicKey {
     pub public_key: String,
 }
 
-fn key_id(key: &VerifyingKey) -> String {
-    hex::encode(&Sha256::digest(key.as_bytes())[..8])
+fn key_id(public: &[u8]) -> String {
+    hex::encode(&Sha256::digest(public)[..8])
 }
 
 /// Made under its final name, since a second process must not make another one; synced together
@@ -324,7 +323,7 @@ mod tests {
         };
         assert_eq!(
             claim.canonical(),
-            serde_json_canonicalizer::to_vec(&fields).unwrap()
+            serde_json_canonicalizer::to_string(&fields).unwrap()
         );
     }
 

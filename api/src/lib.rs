@@ -36,3 +36,8 @@ pub mod shutdown;
 pub mod middleware;
 pub mod openapi;
 pub mod operations;
+
+/// What a worker has put into a write is freed by the thread that writes. The system's allocator
+/// takes a lock for that.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -9,10 +9,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use clap::Args;
-use domain::replay::{Judgement, Line, Manner, Record, Unjudgeable, Verdict};
+use domain::replay::{Judgement, Line, Manner, Part, Unjudgeable, Verdict};
+use domain::ruling::Violation;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
+use crate::body::{RecordFormat, parse_record};
 use crate::routes::records::ReplayAnswer;
 
 /// Which records to judge, and how.
@@ -38,6 +40,7 @@ pub struct Replay {
 /// What came of one file.
 enum Outcome {
     Judged(Box<ReplayAnswer>),
+    Impossible(Violation),
     Unreadable(String),
 }
 
@@ -49,6 +52,7 @@ impl Outcome {
                 Verdict::Legal { .. } => 0,
                 Verdict::Illegal { .. } | Verdict::Diverged { .. } => 1,
             },
+            Self::Impossible(_) => 1,
             Self::Unreadable(_) => 2,
         }
     }
@@ -132,6 +136,7 @@ impl Replay {
         };
         match judge(&text, manner) {
             Ok(judgement) => Outcome::Judged(Box::new(ReplayAnswer::of(judgement))),
+            Err(Unjudgeable::Setup(violation)) => Outcome::Impossible(violation),
             Err(unjudgeable) => Outcome::Unreadable(unjudgeable.to_string()),
         }
     }
@@ -153,13 +158,15 @@ fn read(file: &PathBuf) -> io::Result<Vec<u8>> {
 
 /// One JSON object is a record as JSON; more than one, a line each, is one as NDJSON.
 fn judge(text: &[u8], manner: Manner) -> Result<Judgement, Unjudgeable> {
-    let record = match Record::from_json(text) {
+    let record = match parse_record(RecordFormat::Json, text) {
         Ok(record) => record,
         // A first line that is no header either was not meant as one.
-        Err(as_json) => Record::from_lines(text).map_err(|by_line| match by_line.at.as_str() {
-            "line 1" => as_json,
-            _ => by_line,
-        })?,
+        Err(as_json) => match parse_record(RecordFormat::Lines, text) {
+            Err(Unjudgeable::Malformed {
+                at: Part::Line(1), ..
+            }) => return Err(as_json),
+            by_line => by_line?,
+        },
     };
     record.game.judge(&record, manner)
 }
@@ -167,6 +174,10 @@ fn judge(text: &[u8], manner: Manner) -> Result<Judgement, Unjudgeable> {
 fn print_json(out: &mut impl Write, name: &str, outcome: &Outcome) -> io::Result<()> {
     let told = match outcome {
         Outcome::Judged(answer) => json!({"file": name, "judgement": answer}),
+        Outcome::Impossible(violation) => {
+            let detail = &violation.detail;
+            json!({"file": name, "impossible": {"rule": violation.rule, "detail": detail}})
+        }
         Outcome::Unreadable(why) => json!({"file": name, "unreadable": why}),
     };
     writeln!(out, "{told}")
@@ -175,6 +186,7 @@ fn print_json(out: &mut impl Write, name: &str, outcome: &Outcome) -> io::Result
 fn print_text(out: &mut impl Write, name: &str, outcome: &Outcome) -> io::Result<()> {
     let answer = match outcome {
         Outcome::Judged(answer) => answer,
+        Outcome::Impossible(why) => return writeln!(out, "{name}: no such game: {why}"),
         Outcome::Unreadable(why) => return writeln!(out, "{name}: unreadable: {why}"),
     };
     let judgement = answer.judgement();

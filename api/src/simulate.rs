@@ -187,8 +187,7 @@ impl Simulation {
             effect_rules_not_reached: self
                 .game
                 .rulebook()
-                .rules
-                .iter()
+                .rules()
                 .filter(|rule| rule.kind == RuleKind::Effect && !seen.contains(rule.id))
                 .map(|rule| rule.id)
                 .collect(),

@@ -3,7 +3,7 @@
 //! Outcome `n` (from 0) of a virtual game's record in force is drawn from the ChaCha20 stream
 //! (RFC 8439, all-zero nonce, 64-bit counter from 0) whose key is
 //! `SHA-256(secret || n as 8 bytes, big endian || digest)`, where `digest` is the
-//! [`EntryDigest`](crate::record::EntryDigest) of the entries in force before it. Nothing is laid
+//! [`EntryDigest`] of the entries in force before it. Nothing is laid
 //! out in advance, and nothing else enters: a game that is wound back and played on in the same way
 //! meets the same cards.
 //!

@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use crate::dealer::{Dealer, Mode};
 use crate::game::desk::{self, Heir, ImportedPast, Json, TurnJson, raw};
 use crate::game::judge::{
-    Comparison, Deed, DeedOf, Departure, Expected, Judge, Nothing, RecordEntry, RewindTo, Unfit,
+    Comparison, Deed, DeedOf, Departure, Expected, Judge, RecordEntry, RewindTo, Unfit,
 };
 use crate::game::past::{Act, acts_of};
 use crate::game::{Context, Created, Decision, GameEvent, Life, Refusal, Unreadable};
@@ -28,35 +28,50 @@ use crate::wire::{Malformed, read, without_place};
 pub const FORMAT: &str = "referee-record/1";
 
 /// A record, with its parts still to be read.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 pub struct Record<'a> {
-    /// [`FORMAT`].
-    pub format: String,
     /// Which game.
     pub game: GameKind,
     /// The version of the rules that it was judged by; the default when left out.
-    #[serde(default)]
     pub rules_version: Option<u16>,
     /// Who supplied outcomes.
     pub mode: Mode,
     /// Who sat where.
     pub seats: Vec<RecordSeat>,
     /// The options; the defaults when left out.
-    #[serde(default, borrow)]
     pub options: Option<&'a RawValue>,
     /// Whether it leaves out what was hidden from whoever exported it.
-    #[serde(default)]
     pub masked: bool,
-    /// What the names were hashed with. Names are not judged.
-    #[serde(default)]
-    pub names_salt: Option<String>,
     /// What was done, in order.
-    #[serde(default, borrow)]
     pub entries: Option<Vec<&'a RawValue>>,
     /// What was recorded of it.
-    #[serde(default, borrow)]
     pub events: Option<Vec<&'a RawValue>>,
+}
+
+/// A record as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RecordFields<'a> {
+    format: String,
+    #[serde(borrow)]
+    game: &'a RawValue,
+    #[serde(default)]
+    rules_version: Option<u16>,
+    #[serde(borrow)]
+    mode: &'a RawValue,
+    #[serde(borrow)]
+    seats: &'a RawValue,
+    #[serde(default, borrow)]
+    options: Option<&'a RawValue>,
+    #[serde(default)]
+    masked: bool,
+    /// What the names were hashed with. Names are not judged.
+    #[serde(default, rename = "names_salt")]
+    _names_salt: Option<String>,
+    #[serde(default, borrow)]
+    entries: Option<Vec<&'a RawValue>>,
+    #[serde(default, borrow)]
+    events: Option<Vec<&'a RawValue>>,
 }
 
 /// A seat of a record.
@@ -67,24 +82,75 @@ pub struct RecordSeat {
     pub name: String,
 }
 
-/// A record that cannot be judged, and where.
+/// A record that cannot be judged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{at}: {detail}")]
-pub struct Unjudgeable {
-    /// A JSON Pointer into the record, or a line of NDJSON.
-    pub at: String,
-    /// What is wrong.
-    pub detail: String,
+pub enum Unjudgeable {
+    /// A part of it is not what it should be.
+    #[error("{at}: {detail}")]
+    Malformed {
+        /// Which part.
+        at: Part,
+        /// What is wrong.
+        detail: String,
+    },
+    /// The rules forbid the game that it is of.
+    #[error(transparent)]
+    Setup(#[from] Violation),
+}
+
+impl From<Malformed> for Unjudgeable {
+    fn from(found: Malformed) -> Self {
+        Self::at(found.at, found.detail)
+    }
+}
+
+/// A part of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// What stands at a JSON Pointer.
+    Pointer(String),
+    /// A line, from 1.
+    Line(usize),
+}
+
+impl std::fmt::Display for Part {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Pointer(whole) if whole.is_empty() => f.write_str("the record"),
+            Self::Pointer(pointer) => f.write_str(pointer),
+            Self::Line(number) => write!(f, "line {number}"),
+        }
+    }
 }
 
 impl Unjudgeable {
-    fn new(at: impl Into<String>, detail: impl Into<String>) -> Self {
-        Self {
-            at: at.into(),
+    /// What stands at a JSON Pointer is not what it should be.
+    pub fn at(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self::Malformed {
+            at: Part::Pointer(pointer.into()),
+            detail: detail.into(),
+        }
+    }
+
+    /// A line, from 1, is not what it should be.
+    pub fn at_line(number: usize, detail: impl Into<String>) -> Self {
+        Self::Malformed {
+            at: Part::Line(number),
             detail: detail.into(),
         }
     }
 }
+
+/// The lines of NDJSON that are not empty, numbered from 1.
+pub fn lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    (1..)
+        .zip(text.split(|byte| *byte == b'\n'))
+        .map(|(number, line)| (number, line.trim_ascii()))
+        .filter(|(_, line)| !line.is_empty())
+}
+
+/// The most entries that are told a line each.
+const MOST_LINES: usize = 100_000;
 
 impl<'a> Record<'a> {
     /// Reads a record in one JSON object.
@@ -92,55 +158,69 @@ impl<'a> Record<'a> {
     /// # Errors
     /// When it is not one.
     pub fn from_json(text: &'a [u8]) -> Result<Self, Unjudgeable> {
-        let record: Self = serde_json::from_slice(text)
-            .map_err(|error| Unjudgeable::new("", error.to_string()))?;
-        record.checked()
+        if text.trim_ascii_start().first() != Some(&b'{') {
+            return Err(Unjudgeable::at("", "a record is an object"));
+        }
+        let fields: RecordFields<'a> =
+            serde_json::from_slice(text).map_err(|error| Unjudgeable::at("", error.to_string()))?;
+        Self::read(fields)
     }
 
     /// Reads a record in lines: the header, then an entry or an event a line. Empty lines do not
-    /// count.
+    /// count. Without further lines the record has no entries yet.
     ///
     /// # Errors
     /// When a line is not JSON, or the first is no header.
     pub fn from_lines(text: &'a [u8]) -> Result<Self, Unjudgeable> {
-        let mut lines = (1..)
-            .zip(text.split(|byte| *byte == b'\n'))
-            .map(|(number, line)| (number, line.trim_ascii()))
-            .filter(|(_, line)| !line.is_empty());
-        let at_line = |number: usize| format!("line {number}");
+        let mut lines = lines(text);
         let (number, header) = lines
             .next()
-            .ok_or_else(|| Unjudgeable::new("line 1", "there is no header"))?;
-        let mut record: Self = serde_json::from_slice(header)
-            .map_err(|error| Unjudgeable::new(at_line(number), error.to_string()))?;
+            .ok_or_else(|| Unjudgeable::at_line(1, "there is no header"))?;
+        let at_line = |number| {
+            move |error: serde_json::Error| Unjudgeable::at_line(number, without_place(&error))
+        };
+        if header.first() != Some(&b'{') {
+            return Err(Unjudgeable::at_line(number, "a header is an object"));
+        }
+        let mut fields: RecordFields<'a> =
+            serde_json::from_slice(header).map_err(at_line(number))?;
         for (number, line) in lines {
-            let told: &RawValue = serde_json::from_slice(line)
-                .map_err(|error| Unjudgeable::new(at_line(number), error.to_string()))?;
+            let told: &RawValue = serde_json::from_slice(line).map_err(at_line(number))?;
             let list = match is_event(told) {
-                true => &mut record.events,
-                false => &mut record.entries,
+                true => &mut fields.events,
+                false => &mut fields.entries,
             };
             list.get_or_insert_default().push(told);
         }
-        record.checked()
+        if fields.events.is_none() {
+            fields.entries.get_or_insert_default();
+        }
+        Self::read(fields)
     }
 
-    fn checked(self) -> Result<Self, Unjudgeable> {
-        if self.format != FORMAT {
-            let detail = format!("this judges {FORMAT}, not {}", self.format);
-            return Err(Unjudgeable::new("/format", detail));
+    fn read(fields: RecordFields<'a>) -> Result<Self, Unjudgeable> {
+        if fields.format != FORMAT {
+            let detail = format!("this judges {FORMAT}, not {}", fields.format);
+            return Err(Unjudgeable::at("/format", detail));
         }
-        if self.entries.is_none() && self.events.is_none() {
-            return Err(Unjudgeable::new(
-                "",
-                "a record has entries, or events, or both",
-            ));
+        if fields.entries.is_none() && fields.events.is_none() {
+            let detail = "a record has entries, or events, or both";
+            return Err(Unjudgeable::at("", detail));
         }
-        if self.events.as_ref().is_some_and(Vec::is_empty) {
+        if fields.events.as_ref().is_some_and(Vec::is_empty) {
             let detail = "events begin with the one that creates the game";
-            return Err(Unjudgeable::new("/events", detail));
+            return Err(Unjudgeable::at("/events", detail));
         }
-        Ok(self)
+        Ok(Self {
+            game: read("/game", fields.game)?,
+            rules_version: fields.rules_version,
+            mode: read("/mode", fields.mode)?,
+            seats: read("/seats", fields.seats)?,
+            options: fields.options,
+            masked: fields.masked,
+            entries: fields.entries,
+            events: fields.events,
+        })
     }
 }
 
@@ -177,6 +257,14 @@ pub struct Manner {
     pub tolerant: bool,
     /// Judge by this version of the rules instead of the record's own.
     pub rules_version: Option<u16>,
+}
+
+impl Manner {
+    fn limit(self) -> usize {
+        self.entries
+            .and_then(|n| usize::try_from(n).ok())
+            .unwrap_or(usize::MAX)
+    }
 }
 
 /// What came of judging a record.
@@ -289,11 +377,11 @@ pub(crate) fn judge<R: Ruleset>(
     let setup = setup_of::<R>(record, manner.rules_version)?;
     let events = match &record.events {
         None => None,
-        Some(texts) => Some(read_events::<R>(texts)?),
+        Some(texts) => Some(read_events::<R>(texts, record.seats.len())?),
     };
     if let Some(divergence) = events
         .as_deref()
-        .and_then(|events| chain_break(events, record.masked))
+        .and_then(|events| chain_break::<R>(events, record.masked))
     {
         // Entries are judged first all the same: what a rule forbids is worth more than a hash.
         let by_entries = match &record.entries {
@@ -330,7 +418,7 @@ pub(crate) fn judge<R: Ruleset>(
         judgement.rules_differ = Some(RulesDiffer {
             pinned: pinned.rules_version,
             judged_by,
-            at_entry: first_difference::<R>(pinned, setup, record)?,
+            at_entry: first_difference::<R>(pinned, setup, record, sealed.as_deref(), manner)?,
         });
     }
     Ok(judgement)
@@ -356,7 +444,7 @@ pub(crate) fn import<R: Ruleset>(
     };
     let acts = match &record.events {
         Some(texts) => {
-            let events = read_events::<R>(texts)?;
+            let events = read_events::<R>(texts, record.seats.len())?;
             past.head = events.last().map(|event| event.claimed);
             let sealed: Vec<_> = events.into_iter().map(|event| event.sealed).collect();
             acts_of::<R>(&sealed, u64::MAX)?
@@ -384,23 +472,25 @@ fn setup_of<R: Ruleset>(
     judged_by: Option<u16>,
 ) -> Result<Setup<R::Options>, Unjudgeable> {
     let options = match record.options {
-        Some(text) => {
-            read("/options", text).map_err(|found| Unjudgeable::new(found.at, found.detail))?
-        }
+        Some(text) => read("/options", text)?,
         None => R::Options::default(),
     };
     let rules_version = judged_by.or(record.rules_version).unwrap_or(R::VERSIONS[0]);
     if !R::VERSIONS.contains(&rules_version) {
         let detail = format!("there is no version {rules_version} of these rules");
-        return Err(Unjudgeable::new("/rules_version", detail));
+        return Err(Unjudgeable::at("/rules_version", detail));
     }
-    let seats = u8::try_from(record.seats.len()).unwrap_or(u8::MAX);
     Ok(Setup {
-        seats,
+        seats: count(record.seats.len()),
         options,
         rules_version,
         mode: record.mode,
     })
+}
+
+/// The number of seats; more than a byte counts are as many as no game allows.
+fn count(seats: usize) -> u8 {
+    u8::try_from(seats).unwrap_or(u8::MAX)
 }
 
 /// An event as it came.
@@ -412,12 +502,13 @@ struct ForeignEvent<E> {
 
 fn read_events<R: Ruleset>(
     texts: &[&RawValue],
+    seats: usize,
 ) -> Result<Vec<ForeignEvent<R::Event>>, Unjudgeable> {
     texts
         .iter()
         .enumerate()
         .map(|(place, text)| {
-            let malformed = |detail: String| Unjudgeable::new(format!("/events/{place}"), detail);
+            let malformed = |detail: String| Unjudgeable::at(format!("/events/{place}"), detail);
             let mut value: Value =
                 serde_json::from_str(text.get()).map_err(|error| malformed(error.to_string()))?;
             let claimed = value
@@ -425,8 +516,9 @@ fn read_events<R: Ruleset>(
                 .and_then(|event| event.remove("hash"))
                 .and_then(|hash| Hash::from_hex(hash.as_str()?))
                 .ok_or_else(|| malformed("an event has a hash".to_owned()))?;
-            let sealed = Sealed::read(place as u64 + 1, &canonical(&value))
+            let sealed = Sealed::<GameEvent<_>>::read(place as u64 + 1, &canonical(&value))
                 .map_err(|unreadable| malformed(unreadable.to_string()))?;
+            expect_seat(sealed.envelope.by, count(seats)).map_err(malformed)?;
             Ok(ForeignEvent { sealed, claimed })
         })
         .collect()
@@ -439,7 +531,7 @@ struct Divergence {
     found: Value,
 }
 
-fn chain_break<E: Serialize>(events: &[ForeignEvent<E>], masked: bool) -> Option<Divergence> {
+fn chain_break<R: Ruleset>(events: &[ForeignEvent<R::Event>], masked: bool) -> Option<Divergence> {
     let mut prev = Hash::ZERO;
     for (seq, event) in (1..).zip(events) {
         let envelope = &event.sealed.envelope;
@@ -463,9 +555,8 @@ fn chain_break<E: Serialize>(events: &[ForeignEvent<E>], masked: bool) -> Option
             );
         }
         // A field that no event has would otherwise be hashed and not judged.
-        if !masked
-            && (event.sealed.hash != event.claimed || canonical(envelope) != event.sealed.text)
-        {
+        let is_hashed = masked || event.sealed.hash == event.claimed;
+        if !is_hashed || !event.sealed.tells_all() {
             let expected = event.sealed.hash.to_string();
             return broken("hash", expected.into(), event.claimed.to_string().into());
         }
@@ -480,13 +571,16 @@ fn other_game<R: Ruleset>(
     record: &Record<'_>,
 ) -> Option<Divergence> {
     let told = setup_of::<R>(record, None).ok()?;
-    let first = &events.first()?.sealed.envelope;
-    let created = match &first.event {
+    let created = match &events.first()?.sealed.envelope.event {
         GameEvent::Life(Life::GameCreated(created)) => created.clone(),
         GameEvent::Life(_) | GameEvent::Game(_) => Value::Null,
     };
-    let same = serde_json::from_value::<Created<R::Options>>(created.clone())
-        .is_ok_and(|created| created.game == R::NAME && created.setup() == told);
+    let same = serde_json::from_value::<Created<R::Options>>(created.clone()).is_ok_and(|read| {
+        read.game == R::NAME
+            && read.setup() == told
+            && read.commitment.is_some() == (told.mode == Mode::Virtual)
+            && serde_json::to_value(&read).is_ok_and(|told| told == created)
+    });
     (!same).then(|| Divergence {
         seq: 1,
         expected: serde_json::json!({
@@ -518,10 +612,10 @@ impl<'e, R: Ruleset> Trial<'e, R> {
     ) -> Result<Self, Unjudgeable> {
         let refused = |departure: Departure<R::Event>| match departure {
             Departure::Setup(Refusal::Setup(violation) | Refusal::Illegal(violation)) => {
-                Unjudgeable::new("", violation.to_string())
+                Unjudgeable::Setup(violation)
             }
-            Departure::Unfit { unfit, .. } => Unjudgeable::new("", unfit.to_string()),
-            Departure::Diverged { .. } => Unjudgeable::new("/events", "they do not begin a game"),
+            Departure::Unfit { unfit, .. } => Unjudgeable::at("", unfit.to_string()),
+            Departure::Diverged { .. } => Unjudgeable::at("/events", "they do not begin a game"),
         };
         match Comparison::begin(setup.clone(), record.masked, events) {
             Ok(comparison) => Ok(Self {
@@ -559,28 +653,35 @@ impl<'e, R: Ruleset> Trial<'e, R> {
         record: &Record<'_>,
         manner: Manner,
     ) -> Result<Judgement, Unjudgeable> {
-        let limit = manner
-            .entries
-            .and_then(|n| usize::try_from(n).ok())
-            .unwrap_or(usize::MAX);
+        let limit = manner.limit();
+        if manner.tolerant && texts.len().min(limit) > MOST_LINES {
+            let detail = format!("at most {MOST_LINES} entries are told a line each");
+            return Err(Unjudgeable::at("/entries", detail));
+        }
         let mut lines = Vec::new();
         let mut first_refusal = None;
         let mut orphaned = false;
         let mut accepted = 0;
+        let mut log = Log::default();
         for (place, text) in texts.iter().take(limit).enumerate() {
             let entry = read_entry::<R>(place, text)?;
+            expect_seat(entry.by, self.judge().course.seats)
+                .map_err(|detail| Unjudgeable::at(format!("/entries/{place}/by"), detail))?;
             let number = place as u64;
             if orphaned && self.is_orphan(&entry.deed) {
+                log.add(&entry.deed, self.judge().course.entries);
                 lines.push(Line::Skipped { entry: number });
                 continue;
             }
             if let Some(departed) = self.beside_differs(&entry) {
                 return Ok(self.departed(departed, record));
             }
-            match self.comparison.take(&entry.deed) {
+            let meant = log.meant(&entry.deed);
+            match self.comparison.take(meant.as_ref().unwrap_or(&entry.deed)) {
                 Ok(()) => {
                     orphaned = false;
                     accepted += 1;
+                    log.add(&entry.deed, self.judge().course.entries);
                     if manner.tolerant {
                         lines.push(Line::Accepted { entry: number });
                     }
@@ -593,6 +694,9 @@ impl<'e, R: Ruleset> Trial<'e, R> {
                         return Ok(self.illegal(number, &violation, record, None));
                     }
                     orphaned = true;
+                    if let Deed::Play(_) = entry.deed {
+                        log.add(&entry.deed, self.judge().course.entries);
+                    }
                     lines.push(Line::Refused {
                         entry: number,
                         rule: violation.rule,
@@ -601,7 +705,7 @@ impl<'e, R: Ruleset> Trial<'e, R> {
                     first_refusal.get_or_insert((number, violation));
                 }
                 Err(Departure::Unfit { unfit, .. }) => {
-                    return Err(Unjudgeable::new(
+                    return Err(Unjudgeable::at(
                         format!("/entries/{place}"),
                         unfit.to_string(),
                     ));
@@ -622,7 +726,7 @@ impl<'e, R: Ruleset> Trial<'e, R> {
     }
 
     fn run_events(mut self, record: &Record<'_>, manner: Manner) -> Result<Judgement, Unjudgeable> {
-        let limit = manner.entries.unwrap_or(u64::MAX);
+        let limit = manner.limit() as u64;
         let mut taken = 0;
         while taken < limit {
             let deed = match self.comparison.next_deed() {
@@ -738,6 +842,49 @@ impl<'e, R: Ruleset> Trial<'e, R> {
     }
 }
 
+/// How a person's log counts its entries, beside how many of them are in force: it counts those
+/// that are refused or skipped, too.
+#[derive(Default)]
+struct Log {
+    /// After each entry that the log holds to be in force, how many are.
+    in_force: Vec<u64>,
+}
+
+impl Log {
+    /// A rewind in the game's count, where the log's differs.
+    fn meant<M, O>(&self, deed: &Deed<M, O>) -> Option<Deed<M, O>> {
+        let Deed::Rewind { rewind } = deed else {
+            return None;
+        };
+        let last = usize::try_from(rewind.to_entry).ok()?.checked_sub(1)?;
+        let to_entry = *self.in_force.get(last)?;
+        Some(Deed::Rewind {
+            rewind: RewindTo { to_entry },
+        })
+    }
+
+    fn add<M, O>(&mut self, deed: &Deed<M, O>, in_force: u64) {
+        match deed {
+            Deed::Play(_) => self.in_force.push(in_force),
+            Deed::Rewind { rewind } => {
+                let keep = usize::try_from(rewind.to_entry).unwrap_or(usize::MAX);
+                self.in_force.truncate(keep);
+            }
+            Deed::Abandon { .. } => {}
+        }
+    }
+}
+
+/// Makes sure that a token can have been one of this table.
+fn expect_seat(by: Option<By>, seats: u8) -> Result<(), String> {
+    match by {
+        Some(By::Seat { seat }) if seat.number() >= seats => {
+            Err(format!("there is no seat {seat} at this table"))
+        }
+        Some(By::Seat { .. } | By::Host {}) | None => Ok(()),
+    }
+}
+
 fn diverged<R: Ruleset>(
     trial: Trial<'_, R>,
     divergence: Divergence,
@@ -783,26 +930,56 @@ fn first_difference<R: Ruleset>(
     pinned: Setup<R::Options>,
     other: Setup<R::Options>,
     record: &Record<'_>,
+    events: Option<&[Sealed<GameEvent<R::Event>>]>,
+    manner: Manner,
 ) -> Result<Option<u64>, Unjudgeable> {
     let begin = |setup| {
         Judge::<R>::begin(setup, record.masked)
-            .map_err(|refusal| Unjudgeable::new("", refusal.to_string()))
+            .map_err(|refusal| Unjudgeable::Setup(refusal.violation().clone()))
+    };
+    let deeds = match &record.entries {
+        Some(texts) => (texts.iter().enumerate().take(manner.limit()))
+            .map(|(place, text)| read_entry::<R>(place, text).map(|entry| entry.deed))
+            .collect::<Result<_, _>>()?,
+        None => deeds_told::<R>(&pinned, record.masked, events, manner.limit()),
     };
     let ((mut pinned, begun), (mut other, begun_otherwise)) = (begin(pinned)?, begin(other)?);
     if begun != begun_otherwise {
         return Ok(Some(0));
     }
-    for (place, text) in record.entries.iter().flatten().enumerate() {
-        let entry = read_entry::<R>(place, text)?;
-        let (one, another) = (pinned.take(&entry.deed), other.take(&entry.deed));
+    for (place, deed) in (0..).zip(&deeds) {
+        let (one, another) = (pinned.take(deed), other.take(deed));
         if one != another {
-            return Ok(Some(place as u64));
+            return Ok(Some(place));
         }
-        if one.is_err() {
+        if one.is_err() && !manner.tolerant {
             return Ok(None);
         }
     }
     Ok(None)
+}
+
+/// What events say was done, as far as it follows from the rules.
+fn deeds_told<R: Ruleset>(
+    setup: &Setup<R::Options>,
+    masked: bool,
+    events: Option<&[Sealed<GameEvent<R::Event>>]>,
+    limit: usize,
+) -> Vec<DeedOf<R>> {
+    let mut deeds = Vec::new();
+    let Ok(mut comparison) = Comparison::<R>::begin(setup.clone(), masked, events) else {
+        return deeds;
+    };
+    while deeds.len() < limit
+        && let Ok(Some((_, deed))) = comparison.next_deed()
+    {
+        let taken = comparison.take(&deed);
+        deeds.push(deed);
+        if taken.is_err() {
+            break;
+        }
+    }
+    deeds
 }
 
 /// An entry as it is written.
@@ -815,12 +992,12 @@ struct EntryFields<'a> {
     mv: Option<&'a RawValue>,
     #[serde(default, borrow)]
     outcome: Option<&'a RawValue>,
-    #[serde(default)]
-    rewind: Option<RewindTo>,
-    #[serde(default)]
-    abandon: Option<Nothing>,
-    #[serde(default)]
-    by: Option<By>,
+    #[serde(default, borrow)]
+    rewind: Option<&'a RawValue>,
+    #[serde(default, borrow)]
+    abandon: Option<&'a RawValue>,
+    #[serde(default, borrow)]
+    by: Option<&'a RawValue>,
     #[serde(default)]
     at: Option<DateTime<Utc>>,
     #[serde(default)]
@@ -836,12 +1013,11 @@ pub(crate) fn read_entry<R: Ruleset>(
     text: &RawValue,
 ) -> Result<RecordEntry<R::Move, R::Outcome>, Unjudgeable> {
     let at = format!("/entries/{place}");
-    let unjudgeable = |found: Malformed| Unjudgeable::new(found.at, found.detail);
     if !text.get().starts_with('{') {
-        return Err(Unjudgeable::new(at, "an entry is an object"));
+        return Err(Unjudgeable::at(at, "an entry is an object"));
     }
     let fields: EntryFields<'_> = serde_json::from_str(text.get())
-        .map_err(|error| Unjudgeable::new(at.clone(), without_place(&error)))?;
+        .map_err(|error| Unjudgeable::at(at.clone(), without_place(&error)))?;
     let deed = match fields {
         EntryFields {
             seat: Some(seat),
@@ -851,7 +1027,7 @@ pub(crate) fn read_entry<R: Ruleset>(
             abandon: None,
             ..
         } => {
-            let mv = read(&format!("{at}/move"), mv).map_err(unjudgeable)?;
+            let mv = read(&format!("{at}/move"), mv)?;
             Deed::Play(Entry::Move { seat, mv })
         }
         EntryFields {
@@ -862,7 +1038,7 @@ pub(crate) fn read_entry<R: Ruleset>(
             abandon: None,
             ..
         } => {
-            let outcome = read(&format!("{at}/outcome"), outcome).map_err(unjudgeable)?;
+            let outcome = read(&format!("{at}/outcome"), outcome)?;
             Deed::Play(Entry::Outcome { outcome })
         }
         EntryFields {
@@ -872,7 +1048,9 @@ pub(crate) fn read_entry<R: Ruleset>(
             rewind: Some(rewind),
             abandon: None,
             ..
-        } => Deed::Rewind { rewind },
+        } => Deed::Rewind {
+            rewind: read(&format!("{at}/rewind"), rewind)?,
+        },
         EntryFields {
             seat: None,
             mv: None,
@@ -880,17 +1058,26 @@ pub(crate) fn read_entry<R: Ruleset>(
             rewind: None,
             abandon: Some(abandon),
             ..
-        } => Deed::Abandon { abandon },
+        } => Deed::Abandon {
+            abandon: read(&format!("{at}/abandon"), abandon)?,
+        },
         _ => {
             let detail =
                 "an entry is a `seat` with its `move`, or an `outcome`, `rewind` or `abandon`";
-            return Err(Unjudgeable::new(at, detail));
+            return Err(Unjudgeable::at(at, detail));
         }
+    };
+    let by = match fields.by {
+        Some(by) => Some(read(&format!("{at}/by"), by)?),
+        None => None,
     };
     Ok(RecordEntry {
         deed,
-        by: fields.by,
+        by,
         at: fields.at,
         occurred_at: fields.occurred_at,
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -214,10 +214,18 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Whether an event on record says something about `clue`.
     fn bears_on(event: &Self::Event, clue: &Clue) -> bool;
 
-    /// Whether an event makes that what an earlier one showed of a card is so no more: the cards are
-    /// dealt anew, or that one was shuffled.
-    fn outdates(_event: &Self::Event, _earlier: &Self::Event) -> bool {
-        false
+    /// The seqs of the events, given in order, that still say something about `clue` as `viewer` sees
+    /// them. Rulesets in which later events make that what earlier ones showed is so no more, such as
+    /// by a shuffle, give their own.
+    fn evidence<'e>(
+        events: impl Iterator<Item = (u64, &'e Self::Event)>,
+        clue: &Clue,
+        viewer: Viewer,
+    ) -> Vec<u64> {
+        events
+            .filter(|(_, event)| Self::bears_on(&Self::mask(event, viewer), clue))
+            .map(|(seq, _)| seq)
+            .collect()
     }
 
     /// Whether the past may be read while the game runs. Where not, everything before the current
@@ -240,8 +248,8 @@ pub trait Ruleset: Copy + Debug + PartialEq + Send + Sync + 'static {
         0
     }
 
-    /// What is served and cited.
-    fn rulebook() -> &'static Rulebook;
+    /// What is served and cited under one of [`Ruleset::VERSIONS`].
+    fn rulebook(version: u16) -> &'static Rulebook;
 }
 
 /// The seat that begins, as an option (CM-1). Any integer is read; [`FirstSeat::seat`] judges it.

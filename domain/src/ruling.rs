@@ -121,15 +121,30 @@ pub struct Rulebook {
     pub summary: &'static str,
     /// The questions that the rules leave to the players.
     pub options: &'static [OptionText],
-    /// The game's own rules, in order.
-    pub rules: &'static [Citation],
+    /// The game's own rules in the first version, in order.
+    pub base: &'static [Citation],
+    /// What this version says otherwise: rules that take the place of those with the same id, or
+    /// follow them.
+    pub amendments: &'static [Citation],
 }
 
 impl Rulebook {
+    /// The game's own rules in this version, in order.
+    pub fn rules(&self) -> impl Iterator<Item = &'static Citation> + use<> {
+        let (base, amendments) = (self.base, self.amendments);
+        let amended = move |rule: &'static Citation| {
+            let replaces = |amendment: &&Citation| amendment.id == rule.id;
+            amendments.iter().find(replaces).unwrap_or(rule)
+        };
+        let is_new = move |rule: &&Citation| base.iter().all(|other| other.id != rule.id);
+        base.iter()
+            .map(amended)
+            .chain(amendments.iter().filter(is_new))
+    }
+
     /// The rule with this id, among the game's own and the common ones.
     pub fn find(&self, id: &str) -> Option<&'static Citation> {
-        self.rules
-            .iter()
+        self.rules()
             .chain(Common::CITATIONS)
             .find(|rule| rule.id == id)
     }

@@ -73,6 +73,7 @@ impl Document {
         let mut document =
             serde_json::to_value(collected).expect("an OpenAPI document has a JSON form");
         variants::name(&mut document);
+        variants::distribute(&mut document);
         problems::describe(&mut document);
         for operation in operations(&mut document) {
             operation.entry("security").or_insert_with(|| json!([]));

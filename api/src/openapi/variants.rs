@@ -42,6 +42,89 @@ pub(super) fn name(document: &mut Value) {
     }
 }
 
+/// Turns each component that is an `allOf` of an object and of a union into a union: a component
+/// `<name>.<member>` for each member, which is an object that is both. Generators merge objects, not
+/// an object and a union. What only that union referred to is left out.
+pub(super) fn distribute(document: &mut Value) {
+    let Some(schemas) = document
+        .pointer_mut("/components/schemas")
+        .and_then(Value::as_object_mut)
+    else {
+        return;
+    };
+    let products: Vec<Product> = schemas
+        .iter()
+        .filter_map(|(name, schema)| Product::of(name, schema, schemas))
+        .collect();
+    let mut passed = Vec::new();
+    for product in products {
+        let component = |member: &String| format!("{}.{member}", product.name);
+        let whole = schemas[&product.name].as_object_mut();
+        if let Some(whole) = whole {
+            whole.remove("allOf");
+            let reference = |member| json!({"$ref": format!("{SCHEMAS}{}", component(member))});
+            let members = product.members.iter().map(reference).collect();
+            whole.insert("anyOf".to_owned(), members);
+        }
+        for member in &product.members {
+            let parts =
+                [&product.frame, member].map(|it| json!({"$ref": format!("{SCHEMAS}{it}")}));
+            schemas.insert(component(member), json!({"allOf": parts}));
+        }
+        passed.extend(product.unions);
+    }
+    for union in passed {
+        let reference = format!("\"{SCHEMAS}{union}\"");
+        if !document.to_string().contains(&reference)
+            && let Some(schemas) = document["components"]["schemas"].as_object_mut()
+        {
+            schemas.shift_remove(&union);
+        }
+    }
+}
+
+/// A component that is an `allOf` of an object and of a union.
+struct Product {
+    name: String,
+    /// The object.
+    frame: String,
+    /// The objects that the union consists of.
+    members: Vec<String>,
+    /// The union, and those in it.
+    unions: Vec<String>,
+}
+
+impl Product {
+    fn of(name: &str, schema: &Value, schemas: &Map<String, Value>) -> Option<Self> {
+        let [frame, union] = schema.get("allOf")?.as_array()?.as_slice() else {
+            return None;
+        };
+        let (frame, union) = (target(frame)?, target(union)?);
+        let (mut members, mut unions) = (Vec::new(), Vec::new());
+        let mut rest = vec![union];
+        while let Some(component) = rest.pop() {
+            match alternatives(schemas.get(component)?) {
+                Some(alternatives) => {
+                    unions.push(component.to_owned());
+                    rest.extend(alternatives.iter().rev().filter_map(target));
+                }
+                None => members.push(component.to_owned()),
+            }
+        }
+        (!unions.is_empty()).then(|| Self {
+            name: name.to_owned(),
+            frame: frame.to_owned(),
+            members,
+            unions,
+        })
+    }
+}
+
+/// What a union consists of; none when the schema is no union.
+fn alternatives(schema: &Value) -> Option<&Vec<Value>> {
+    schema.get("anyOf").or(schema.get("oneOf"))?.as_array()
+}
+
 struct Variant {
     value: String,
     component: String,
@@ -96,8 +179,11 @@ fn tag_value(schema: &Value) -> Option<String> {
 }
 
 /// One object in place of an `allOf` of objects, which is what a variant that holds a struct
-/// becomes.
+/// becomes. Of a union in it, what its members share is required.
 fn flatten(schema: &Value, schemas: &Map<String, Value>) -> Option<Value> {
+    if let Some(members) = alternatives(schema) {
+        return loosen(members, schemas);
+    }
     let Some(parts) = schema.get("allOf").and_then(Value::as_array) else {
         return Some(schema.clone());
     };
@@ -120,6 +206,33 @@ fn flatten(schema: &Value, schemas: &Map<String, Value>) -> Option<Value> {
         }
     }
     Some(Value::Object(whole))
+}
+
+/// One object that every member of a union is.
+fn loosen(members: &[Value], schemas: &Map<String, Value>) -> Option<Value> {
+    let mut properties = Map::new();
+    let mut required: Option<Vec<Value>> = None;
+    for member in members {
+        let member = target(member).map_or(Some(member), |component| schemas.get(component))?;
+        for (name, property) in member.get("properties")?.as_object()? {
+            match (properties.get_mut(name), property.get("enum")) {
+                (None, _) => drop(properties.insert(name.clone(), property.clone())),
+                (Some(known), Some(more)) => {
+                    let more = more.as_array()?.iter().cloned();
+                    known.get_mut("enum")?.as_array_mut()?.extend(more);
+                }
+                (Some(known), None) if known == property => {}
+                (Some(_), None) => return None,
+            }
+        }
+        let own = member.get("required").and_then(Value::as_array).cloned();
+        let own = own.unwrap_or_default();
+        match &mut required {
+            None => required = Some(own),
+            Some(shared) => shared.retain(|name| own.contains(name)),
+        }
+    }
+    Some(json!({"type": "object", "properties": properties, "required": required}))
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ use domain::dealer::{Dealer, Secret};
 use domain::game::desk::{CreateError, Heir, StoredEvent};
 use domain::game::{Context, Refusal};
 use domain::rulesets::{AnyDecision, AnyGame, GameKind};
-use domain::ruling::Violation;
+use domain::ruling::{Citation, Violation};
 use domain::seat::By;
 use domain::wire::Malformed;
 use moka::sync::Cache;
@@ -88,7 +88,7 @@ impl Referee {
     pub async fn found(
         &self,
         founding: Founding,
-        begin: impl FnOnce(Heir, Dealer, &mut Context) -> Result<AnyDecision, Problem>,
+        begin: impl AsyncFnOnce(Heir, Dealer, Context) -> Result<AnyDecision, Problem>,
     ) -> Result<(Arc<Live>, Receipt), Problem> {
         let id = Uuid::now_v7();
         let at = now();
@@ -100,7 +100,7 @@ impl Referee {
             id: id.to_string(),
             names: founding.beside.names_digest(),
         };
-        let decision = begin(heir, dealer, &mut context(at, None)?)?;
+        let decision = begin(heir, dealer, context(at, None)?).await?;
         let beside = founding.beside.to_json();
         let live = Live::new(
             id,
@@ -122,11 +122,7 @@ impl Referee {
             beside,
             parent: founding.parent.map(StreamId),
             created_at: at,
-            first: append(
-                decision.stored,
-                snapshot.game.head().0,
-                live.summary(&snapshot),
-            ),
+            first: append(&live, &snapshot, decision.stored),
             tokens: founding.tokens,
         };
         self.store.create(stream).await.map_err(commit_problem)?;
@@ -274,7 +270,8 @@ fn context(at: DateTime<Utc>, by: Option<By>) -> Result<Context, Problem> {
     Ok(Context::new(at, by, entropy))
 }
 
-fn append(events: Vec<StoredEvent>, head: [u8; 32], summary: Summary) -> Append {
+/// The events of one request, and what lists show of the game after them.
+fn append(live: &Live, after: &Snapshot, events: Vec<StoredEvent>) -> Append {
     let events = events
         .into_iter()
         .map(|event| storage::StoredEvent {
@@ -282,18 +279,28 @@ fn append(events: Vec<StoredEvent>, head: [u8; 32], summary: Summary) -> Append 
             body: event.text,
         })
         .collect();
-    let status = summary.status_name().to_owned();
-    let body = serde_json::to_string(&summary).expect("a summary has a JSON form");
+    let body = match live.visibility {
+        Visibility::Public => serde_json::to_string(&live.summary(after)),
+        // No list shows it.
+        Visibility::Private => Ok("{}".to_owned()),
+    };
     Append {
         events,
-        head,
-        summary: storage::Summary { status, body },
+        head: after.game.head().0,
+        summary: storage::Summary {
+            status: status_name(after.game.status()).to_owned(),
+            body: body.expect("a summary has a JSON form"),
+        },
     }
 }
 
 /// How a broken rule is told to a client.
 pub fn broken(violation: &Violation) -> BrokenRule {
-    let rule = violation.rule;
+    cited(violation.rule)
+}
+
+/// A rule as a refusal tells it.
+pub fn cited(rule: &Citation) -> BrokenRule {
     BrokenRule {
         id: rule.id.into(),
         title: rule.title.into(),

@@ -159,11 +159,10 @@ impl Referee {
             body: serde_json::to_string(&recorded).expect("an answer has a JSON form"),
             replayed: false,
         };
-        let head = after.game.head().0;
         let commit = Commit {
             stream: StreamId(live.id),
             expected_version: before.game.version(),
-            append: Some(append(decision.stored, head, live.summary(&after))),
+            append: Some(append(live, &after, decision.stored)),
             tokens: submission.token.iter().cloned().collect(),
             revoked: Vec::new(),
             answer: submission.keyed.as_ref().map(|keyed| keyed.keep(&answer)),

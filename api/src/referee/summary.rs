@@ -170,11 +170,6 @@ impl Summary {
             forks: Vec::new(),
         }
     }
-
-    /// The status as lists are filtered by it.
-    pub(super) fn status_name(&self) -> &'static str {
-        status_name(self.status)
-    }
 }
 
 /// A status as lists are filtered by it: its JSON name.

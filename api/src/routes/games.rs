@@ -119,7 +119,7 @@ pub(crate) async fn create(
     let names: Vec<String> = new.seats.iter().map(|seat| seat.name.clone()).collect();
     let founding = seats.founding(new.game, names, new.visibility, secret, new.seed.is_some())?;
     let (live, receipt) = referee
-        .found(founding, |heir, dealer, context| {
+        .found(founding, async |heir, dealer, mut context| {
             let blueprint = Blueprint {
                 id: heir.id,
                 // More seats than a byte counts are as many as no game allows.
@@ -129,7 +129,7 @@ pub(crate) async fn create(
                 names: heir.names,
             };
             new.game
-                .create(blueprint, dealer, context, Viewer::Spectator)
+                .create(blueprint, dealer, &mut context, Viewer::Spectator)
                 .map_err(setup_problem)
         })
         .await?;

@@ -9,7 +9,7 @@ use crate::keys::{PublicKey, ReceiptKey};
 
 /// The public keys.
 #[derive(Serialize, ToSchema)]
-pub struct Keys {
+pub struct KeyList {
     /// All that receipts may be signed with; a receipt's `key` names one of them.
     keys: Vec<PublicKey>,
 }
@@ -22,11 +22,11 @@ pub struct Keys {
 #[utoipa::path(
     tag = "service",
     operation_id = "list_keys",
-    responses((status = 200, description = "The public keys", body = Keys))
+    responses((status = 200, description = "The public keys", body = KeyList))
 )]
 #[get("/v1/keys")]
-pub(crate) async fn list(key: Data<ReceiptKey>) -> Json<Keys> {
-    Json(Keys {
+pub(crate) async fn list(key: Data<ReceiptKey>) -> Json<KeyList> {
+    Json(KeyList {
         keys: vec![key.public()],
     })
 }

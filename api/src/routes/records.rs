@@ -6,7 +6,7 @@ use domain::dealer::Mode;
 use domain::game::Status;
 use domain::game::desk::Json;
 use domain::replay::{
-    FORMAT, ImportError, Judgement, Manner, Record, RecordSeat, Unjudgeable, Verdict,
+    FORMAT, ImportError, Judgement, Manner, Part, RecordSeat, Unjudgeable, Verdict,
 };
 use domain::rulesets::{AnyOptions, GameKind};
 use domain::seat::Viewer;
@@ -18,13 +18,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::accept;
 use crate::auth::Bearer;
-use crate::body::{JsonBody, RecordBody, RecordFormat};
+use crate::body::{JsonBody, RecordBody, parse_record};
 use crate::etag::etag;
 use crate::idempotency::IdempotencyKey;
 use crate::middleware::headers::private;
 use crate::openapi::EventSchema;
-use crate::problem::{BrokenRule, Problem};
-use crate::referee::{Access, Referee, Visibility};
+use crate::problem::Problem;
+use crate::referee::{Access, Referee, Visibility, broken, cited};
 use crate::routes::games::{CreatedGame, Openings, check_name, new_secret};
 
 const JSON: &str = "application/json";
@@ -268,7 +268,10 @@ fn told_by(found: &Value, expected: &Value) -> Value {
         })),
         (String = "application/x-ndjson")
     )),
-    responses((status = 200, description = "The verdict", body = ReplayAnswer))
+    responses(
+        (status = 200, description = "The verdict", body = ReplayAnswer),
+        (status = 422, description = "invalid_setup")
+    )
 )]
 #[post("/v1/replays")]
 pub(crate) async fn judge(
@@ -280,27 +283,28 @@ pub(crate) async fn judge(
         tolerant: query.tolerant.unwrap_or(false),
         rules_version: query.rules_version,
     };
-    let answer = actix_web::web::block(move || {
-        let record = parse(&body)?;
-        record.game.judge(&record, manner).map(ReplayAnswer::of)
+    let answer = aside(move || {
+        let record = parse_record(body.format, &body.bytes).map_err(unjudgeable_problem)?;
+        let judgement = record.game.judge(&record, manner);
+        judgement.map(ReplayAnswer::of).map_err(unjudgeable_problem)
     })
-    .await
-    .map_err(Problem::internal)?
-    .map_err(unjudgeable_problem)?;
+    .await?;
     Ok(HttpResponse::Ok().json(answer))
 }
 
-fn parse(body: &RecordBody) -> Result<Record<'_>, Unjudgeable> {
-    match body.format {
-        RecordFormat::Json => Record::from_json(&body.bytes),
-        RecordFormat::Lines => Record::from_lines(&body.bytes),
-    }
-}
-
 fn unjudgeable_problem(unjudgeable: Unjudgeable) -> Problem {
-    match unjudgeable.at.starts_with("line ") {
-        true => Problem::invalid_request(unjudgeable.to_string()),
-        false => Problem::invalid_field(unjudgeable.at, unjudgeable.detail),
+    match unjudgeable {
+        Unjudgeable::Malformed {
+            at: Part::Pointer(pointer),
+            detail,
+        } => Problem::invalid_field(pointer, detail),
+        Unjudgeable::Malformed {
+            at: at @ Part::Line(_),
+            detail,
+        } => Problem::invalid_request(format!("{at}: {detail}")),
+        Unjudgeable::Setup(violation) => {
+            Problem::invalid_setup(broken(&violation), violation.detail)
+        }
     }
 }
 
@@ -326,7 +330,7 @@ fn unjudgeable_problem(unjudgeable: Unjudgeable) -> Problem {
             ("ETag" = String, description = "The version, quoted"),
             ("Location" = String, description = "Where the game is")
         )),
-        (status = 422, description = "illegal_move")
+        (status = 422, description = "illegal_move | invalid_setup")
     )
 )]
 #[post("/v1/games/import")]
@@ -336,23 +340,38 @@ pub(crate) async fn import(
     body: RecordBody,
 ) -> Result<HttpResponse, Problem> {
     IdempotencyKey::refuse(request.headers())?;
-    let record = parse(&body).map_err(unjudgeable_problem)?;
-    for (place, seat) in record.seats.iter().enumerate() {
+    let (body, kind, mode, seats) = aside(move || {
+        let record = parse_record(body.format, &body.bytes).map_err(unjudgeable_problem)?;
+        let (kind, mode, seats) = (record.game, record.mode, record.seats);
+        Ok((body, kind, mode, seats))
+    })
+    .await?;
+    for (place, seat) in seats.iter().enumerate() {
         check_name(place, &seat.name)?;
     }
-    let names: Vec<String> = record.seats.iter().map(|seat| seat.name.clone()).collect();
+    let names: Vec<String> = seats.into_iter().map(|seat| seat.name).collect();
     let openings = Openings::of(names.iter().map(|_| false))?;
-    let secret = new_secret(record.mode)?;
-    let founding = openings.founding(record.game, names, Visibility::Private, secret, false)?;
-    let (live, receipt) = referee
-        .found(founding, |heir, dealer, context| {
-            record
-                .game
-                .import(&record, heir, dealer, context)
+    let secret = new_secret(mode)?;
+    let founding = openings.founding(kind, names, Visibility::Private, secret, false)?;
+    let import = async move |heir, dealer, mut context| {
+        aside(move || {
+            let record = parse_record(body.format, &body.bytes).map_err(unjudgeable_problem)?;
+            kind.import(&record, heir, dealer, &mut context)
                 .map_err(import_problem)
         })
-        .await?;
+        .await
+    };
+    let (live, receipt) = referee.found(founding, import).await?;
     Ok(openings.created(&live, receipt))
+}
+
+/// Does what takes long beside the requests that are served meanwhile.
+async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    actix_web::web::block(work)
+        .await
+        .map_err(Problem::internal)?
 }
 
 fn import_problem(error: ImportError) -> Problem {
@@ -366,13 +385,8 @@ fn import_problem(error: ImportError) -> Problem {
                 detail,
                 ..
             } => {
-                let rule = BrokenRule {
-                    id: rule.id.into(),
-                    title: rule.title.into(),
-                    text: rule.text.into(),
-                };
                 let detail = format!("entry {at_entry}: {detail}");
-                Problem::illegal_move(rule, detail, judgement.version, Vec::new())
+                Problem::illegal_move(cited(rule), detail, judgement.version, Vec::new())
             }
             Verdict::Diverged { at_seq, .. } => {
                 let pointer = format!("/events/{}", at_seq.saturating_sub(1));
@@ -444,12 +458,14 @@ pub(crate) async fn fork(
     let kind = access.live.kind;
     let mut founding = openings.founding(kind, names, Visibility::Private, secret, false)?;
     founding.parent = Some(access.live.id);
-    let (live, receipt) = referee
-        .found(founding, |heir, dealer, context| {
-            kind.fork(&texts, asked.at, heir, dealer, context)
+    let fork = async move |heir, dealer, mut context| {
+        aside(move || {
+            kind.fork(&texts, asked.at, heir, dealer, &mut context)
                 .map_err(Problem::internal)
         })
-        .await?;
+        .await
+    };
+    let (live, receipt) = referee.found(founding, fork).await?;
     Ok(openings.created(&live, receipt))
 }
 

@@ -1,11 +1,11 @@
 //! The rulebooks, as they are cited.
 
-use actix_web::web::Path;
+use actix_web::web::{Path, Query};
 use actix_web::{HttpResponse, get};
 use domain::rulesets::GameKind;
-use domain::ruling::{Citation, Common, OptionText};
-use serde::Serialize;
-use utoipa::ToSchema;
+use domain::ruling::{Citation, Common, OptionText, Rulebook};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use crate::problem::Problem;
 
@@ -18,9 +18,10 @@ pub struct RulebookBody {
     title: &'static str,
     /// What kind of game it is.
     summary: &'static str,
-    /// The version of the rules that new games are judged by unless they ask for another.
+    /// The version of the rules that this is.
     rules_version: u16,
-    /// All versions that can be judged by.
+    /// All versions that can be judged by; new games are judged by the first unless they ask for
+    /// another.
     rules_versions: &'static [u16],
     /// How many may play.
     players: Players,
@@ -41,7 +42,7 @@ pub struct Players {
 
 /// All rulebooks.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Rulebooks {
+pub struct RulebookList {
     /// One a game.
     rulebooks: Vec<RulebookBody>,
 }
@@ -52,14 +53,25 @@ pub struct Rulebooks {
 #[utoipa::path(
     tag = "rulebooks",
     operation_id = "list_rulebooks",
-    responses((status = 200, description = "The rulebooks", body = Rulebooks))
+    responses((status = 200, description = "The rulebooks", body = RulebookList))
 )]
 #[get("/v1/rulebooks")]
 pub(crate) async fn list() -> HttpResponse {
-    let rulebooks = GameKind::ALL.iter().map(|kind| body(*kind)).collect();
+    let default = |kind: &GameKind| body(*kind, kind.rules_versions()[0], kind.rulebook());
+    let rulebooks = GameKind::ALL.iter().map(default).collect();
     HttpResponse::Ok()
         .insert_header(("Content-Language", "en"))
-        .json(Rulebooks { rulebooks })
+        .json(RulebookList { rulebooks })
+}
+
+/// Which version of a rulebook.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct RulebookQuery {
+    /// The version of the rules; the default when left out.
+    #[param(minimum = 1)]
+    rules_version: Option<u16>,
 }
 
 /// Gives a game's rulebook
@@ -68,34 +80,40 @@ pub(crate) async fn list() -> HttpResponse {
 #[utoipa::path(
     tag = "rulebooks",
     operation_id = "get_rulebook",
-    params(("game" = GameKind, Path, description = "The game's id")),
+    params(("game" = GameKind, Path, description = "The game's id"), RulebookQuery),
     responses(
         (status = 200, description = "The rulebook", body = RulebookBody),
         (status = 404, description = "not_found")
     )
 )]
 #[get("/v1/rulebooks/{game}")]
-pub(crate) async fn read(game: Path<String>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn read(
+    game: Path<String>,
+    query: Query<RulebookQuery>,
+) -> Result<HttpResponse, Problem> {
     let kind = GameKind::from_name(&game).ok_or_else(Problem::no_such_path)?;
+    let version = query.rules_version.unwrap_or(kind.rules_versions()[0]);
+    let rulebook = kind.rulebook_of(version).ok_or_else(|| {
+        Problem::invalid_request(format!("there is no version {version} of these rules"))
+    })?;
     Ok(HttpResponse::Ok()
         .insert_header(("Content-Language", "en"))
-        .json(body(kind)))
+        .json(body(kind, version, rulebook)))
 }
 
-fn body(kind: GameKind) -> RulebookBody {
-    let rulebook = kind.rulebook();
+fn body(kind: GameKind, rules_version: u16, rulebook: &'static Rulebook) -> RulebookBody {
     let seats = kind.seats();
     RulebookBody {
         id: kind,
         title: rulebook.title,
         summary: rulebook.summary,
-        rules_version: kind.rules_versions()[0],
+        rules_version,
         rules_versions: kind.rules_versions(),
         players: Players {
             minimum: *seats.start(),
             maximum: *seats.end(),
         },
         options: rulebook.options,
-        rules: Common::CITATIONS.iter().chain(rulebook.rules).collect(),
+        rules: Common::CITATIONS.iter().chain(rulebook.rules()).collect(),
     }
 }

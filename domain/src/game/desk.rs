@@ -268,7 +268,7 @@ pub(crate) fn fold<R: Ruleset>(texts: &[String], dealer: Dealer) -> Result<Game<
 /// A stored event as a viewer may see it.
 pub(crate) fn serve<R: Ruleset>(text: &str, viewer: Viewer) -> Result<String, Unreadable> {
     let sealed = Sealed::<GameEvent<R::Event>>::read(0, text)?;
-    Ok(served::<R>(&sealed.envelope, sealed.hash, viewer))
+    Ok(served::<R>(&sealed, viewer))
 }
 
 /// The seqs of the events in force that still say something about a clue, as a viewer sees them.
@@ -278,17 +278,14 @@ pub(crate) fn evidence<R: Ruleset>(
     viewer: Viewer,
 ) -> Result<Vec<u64>, Unreadable> {
     let events = read_events::<R>(texts)?;
-    let mut evidence: Vec<(u64, &R::Event)> = Vec::new();
-    for sealed in Journal::<R>::of(&events)?.in_force {
+    let journal = Journal::<R>::of(&events)?;
+    let of_the_game = journal.in_force.iter().filter_map(|sealed| {
         let GameEvent::Game(event) = &sealed.envelope.event else {
-            continue;
+            return None;
         };
-        evidence.retain(|(_, earlier)| !R::outdates(event, earlier));
-        if R::bears_on(&R::mask(event, viewer), clue) {
-            evidence.push((sealed.envelope.seq, event));
-        }
-    }
-    Ok(evidence.into_iter().map(|(seq, _)| seq).collect())
+        Some((sealed.envelope.seq, event))
+    });
+    Ok(R::evidence(of_the_game, clue, viewer))
 }
 
 /// The entries of stored events, as a viewer may see them.
@@ -296,10 +293,11 @@ pub(crate) fn entries<R: Ruleset>(texts: &[String], viewer: Viewer) -> Result<En
     let mut events = read_events::<R>(texts)?;
     let mut masked = false;
     for sealed in &mut events {
+        // Where the salt is not told, the hash cannot be tried, not even by who sees all the rest.
+        masked |= sealed.envelope.salt.is_some() && viewer != Viewer::Open;
         if let GameEvent::Game(event) = &sealed.envelope.event
             && let Cow::Owned(shown) = R::mask(event, viewer)
         {
-            masked = true;
             sealed.envelope.event = GameEvent::Game(shown);
         }
     }
@@ -324,7 +322,7 @@ impl<R: Ruleset> Decision<R> {
     pub(crate) fn served(&self, reader: Viewer) -> Vec<Json> {
         let viewer = self.game.course.viewer(reader);
         let json = |sealed: &Sealed<GameEvent<R::Event>>| {
-            let text = served::<R>(&sealed.envelope, sealed.hash, viewer);
+            let text = served::<R>(sealed, viewer);
             RawValue::from_string(text).expect("records serialise to JSON")
         };
         self.events.iter().map(json).collect()

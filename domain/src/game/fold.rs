@@ -1,7 +1,7 @@
 //! A game from its record.
 
 use crate::dealer::{Dealer, Mode};
-use crate::record::{Entry, Envelope, Hash, SCHEMA_VERSION, Sealed};
+use crate::record::{Entry, Envelope, Hash, SCHEMA_VERSION, Sealed, canonical, upcast};
 use crate::ruleset::{Cause, Ruleset, Setup};
 
 use super::judge::Unfit;
@@ -24,10 +24,11 @@ pub enum Unreadable {
         /// What is wrong.
         source: serde_json::Error,
     },
-    /// An event was written by a newer version.
-    #[error("event {seq} has schema version {v}, newer than {SCHEMA_VERSION}")]
-    TooNew {
-        /// Its seq.
+    /// An event was written in a schema version that is not known: by a newer version of this
+    /// service.
+    #[error("event {seq} has schema version {v}, and 1 to {SCHEMA_VERSION} are known")]
+    UnknownSchema {
+        /// Its place in the record, from 1.
         seq: u64,
         /// Its schema version.
         v: u8,
@@ -46,19 +47,42 @@ impl<E: serde::Serialize + serde::de::DeserializeOwned> Sealed<GameEvent<E>> {
     /// # Errors
     /// When it is not an event of this kind of game, or newer than this version knows.
     pub fn read(place: u64, text: &str) -> Result<Self, Unreadable> {
-        let envelope: Envelope<GameEvent<E>> = serde_json::from_str(text)
-            .map_err(|source| Unreadable::Malformed { seq: place, source })?;
-        if envelope.v > SCHEMA_VERSION {
-            return Err(Unreadable::TooNew {
-                seq: envelope.seq,
-                v: envelope.v,
-            });
-        }
+        let present = serde_json::from_str::<Envelope<GameEvent<E>>>(text);
+        let (envelope, written_in) = match present {
+            Ok(envelope) if envelope.v == SCHEMA_VERSION => (envelope, SCHEMA_VERSION),
+            _ => Self::read_older(place, text)?,
+        };
         Ok(Self {
             envelope,
             hash: Hash::of(text.as_bytes()),
             text: text.to_owned(),
+            written_in,
         })
+    }
+
+    fn read_older(place: u64, text: &str) -> Result<(Envelope<GameEvent<E>>, u8), Unreadable> {
+        #[derive(serde::Deserialize)]
+        struct Versioned {
+            v: u8,
+        }
+        let malformed = |source| Unreadable::Malformed { seq: place, source };
+        let Versioned { v } = serde_json::from_str(text).map_err(malformed)?;
+        let event = serde_json::from_str(text).map_err(malformed)?;
+        let present = upcast(event, v).ok_or(Unreadable::UnknownSchema { seq: place, v })?;
+        let envelope = serde_json::from_value(present).map_err(malformed)?;
+        Ok((envelope, v))
+    }
+
+    /// Whether the text is in canonical form, and says nothing beyond what was read of it.
+    pub(crate) fn tells_all(&self) -> bool {
+        let read = canonical(&self.envelope);
+        if self.written_in == SCHEMA_VERSION {
+            return read == self.text;
+        }
+        let told: Option<serde_json::Value> = serde_json::from_str(&self.text).ok();
+        told.filter(|told| canonical(told) == self.text)
+            .and_then(|told| upcast(told, self.written_in))
+            .is_some_and(|present| canonical(&present) == read)
     }
 }
 
@@ -74,6 +98,10 @@ pub(crate) fn created<R: Ruleset>(
         .map_err(|source| Unreadable::Malformed { seq: 1, source })
 }
 
+/// How many events lie between two states that are kept. Winding back folds fewer than these again,
+/// however often a record does it.
+const STRIDE: usize = 64;
+
 /// A walk along a record, event by event, that follows its corrections.
 pub(crate) struct Journal<'e, R: Ruleset> {
     /// The game so far.
@@ -82,6 +110,8 @@ pub(crate) struct Journal<'e, R: Ruleset> {
     pub(crate) in_force: Vec<&'e Sealed<GameEvent<R::Event>>>,
     created: Created<R::Options>,
     entries: Vec<u64>,
+    /// The game after every [`STRIDE`] events in force behind the first; the first is that before any.
+    kept: Vec<Course<R>>,
 }
 
 impl<'e, R: Ruleset> Journal<'e, R> {
@@ -99,6 +129,7 @@ impl<'e, R: Ruleset> Journal<'e, R> {
         let created = created::<R>(events)?;
         let course = Course::new(&created.setup()).map_err(Unreadable::Setup)?;
         Ok(Self {
+            kept: vec![course.clone()],
             course,
             created,
             in_force: vec![&events[0]],
@@ -126,34 +157,34 @@ impl<'e, R: Ruleset> Journal<'e, R> {
         sealed: &'e Sealed<GameEvent<R::Event>>,
     ) -> Result<(), Unreadable> {
         match &sealed.envelope.event {
-            GameEvent::Game(event) => {
-                self.course.replay(self.created.mode, event);
-                self.in_force.push(sealed);
-                self.entries.push(self.course.entries);
-            }
-            GameEvent::Life(Life::Rewound(rewound)) => self.rewind(rewound.to)?,
+            GameEvent::Life(Life::Rewound(rewound)) => return self.rewind(rewound.to),
+            GameEvent::Game(event) => self.course.replay(self.created.mode, event),
             GameEvent::Life(life) => {
                 self.course.abandoned |= matches!(life, Life::GameAbandoned {});
-                self.in_force.push(sealed);
-                self.entries.push(self.course.entries);
             }
+        }
+        self.in_force.push(sealed);
+        self.entries.push(self.course.entries);
+        if (self.in_force.len() - 1).is_multiple_of(STRIDE) {
+            self.kept.push(self.course.clone());
         }
         Ok(())
     }
 
     fn rewind(&mut self, to: u64) -> Result<(), Unreadable> {
-        let stays = |sealed: &&Sealed<GameEvent<R::Event>>| {
-            sealed.envelope.seq <= to
-                || matches!(
-                    sealed.envelope.event,
-                    GameEvent::Life(Life::SeatClaimed { .. })
-                )
+        let stays = |sealed: &&Sealed<GameEvent<R::Event>>| sealed.envelope.seq <= to;
+        let is_claim = |sealed: &&Sealed<GameEvent<R::Event>>| {
+            let event = &sealed.envelope.event;
+            matches!(event, GameEvent::Life(Life::SeatClaimed { .. }))
         };
-        let events = std::mem::take(&mut self.in_force);
-        self.course = Course::new(&self.created.setup()).map_err(Unreadable::Setup)?;
-        self.in_force = vec![events[0]];
-        self.entries = vec![0];
-        for sealed in events.into_iter().skip(1).filter(stays) {
+        let keep = self.in_force.partition_point(stays).max(1);
+        let claims = self.in_force.split_off(keep).into_iter().filter(is_claim);
+        let nearest = (keep - 1) / STRIDE;
+        let again = self.in_force.split_off(nearest * STRIDE + 1);
+        self.entries.truncate(self.in_force.len());
+        self.kept.truncate(nearest + 1);
+        self.course = self.kept[nearest].clone();
+        for sealed in again.into_iter().chain(claims) {
             self.advance(sealed)?;
         }
         Ok(())

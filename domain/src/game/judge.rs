@@ -11,7 +11,7 @@ use crate::dealer::Mode;
 use crate::record::{Entry, Sealed};
 use crate::ruleset::{Ruleset, Setup, Turn};
 use crate::ruling::{Citation, Common, Violation};
-use crate::seat::{Actor, By};
+use crate::seat::{Actor, By, Seat};
 
 /// An entry of a record with what stands beside it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -135,6 +135,10 @@ pub enum Unfit {
 /// The events that one entry leads to.
 pub type ExpectedOf<R> = Vec<Expected<<R as Ruleset>::Event>>;
 
+/// How many entries lie between two states that are kept. Winding back plays fewer than these
+/// again, however often a record does it.
+const STRIDE: usize = 64;
+
 /// A game that is played by the entries of a record.
 pub struct Judge<R: Ruleset> {
     /// The game so far.
@@ -149,6 +153,8 @@ pub struct Judge<R: Ruleset> {
     in_force: Vec<Entry<R::Move, R::Outcome>>,
     /// The version after each entry in force; the first is that before any.
     marks: Vec<u64>,
+    /// The game after every [`STRIDE`] entries in force; the first is that before any.
+    kept: Vec<Course<R>>,
 }
 
 impl<R: Ruleset> Judge<R> {
@@ -165,11 +171,12 @@ impl<R: Ruleset> Judge<R> {
             masked,
             in_force: Vec::new(),
             marks: Vec::new(),
+            kept: Vec::new(),
         };
         let mut expected = Vec::new();
-        judge.settle(&mut expected)?;
+        judge.course.settle(judge.setup.mode, &mut expected)?;
         judge.count(&expected);
-        judge.marks.push(judge.version);
+        judge.keep();
         Ok((judge, expected))
     }
 
@@ -185,13 +192,7 @@ impl<R: Ruleset> Judge<R> {
         match deed {
             Deed::Play(entry) => {
                 self.expect_told(entry)?;
-                let step = self.course.follow(entry.clone().into())?;
-                let actor = match entry {
-                    Entry::Move { seat, .. } => Actor::Seat { seat: *seat },
-                    Entry::Outcome { .. } => Actor::Chance {},
-                };
-                self.apply(actor, step, &mut expected);
-                self.settle(&mut expected)?;
+                self.course.play(self.setup.mode, entry, &mut expected)?;
                 self.in_force.push(entry.clone());
             }
             Deed::Abandon { .. } => {
@@ -208,14 +209,22 @@ impl<R: Ruleset> Judge<R> {
         }
         self.count(&expected);
         if let Deed::Play(_) = deed {
-            self.marks.push(self.version);
+            self.keep();
         }
         Ok(expected)
     }
 
+    /// Marks where the entries in force end.
+    fn keep(&mut self) {
+        self.marks.push(self.version);
+        if self.in_force.len().is_multiple_of(STRIDE) {
+            self.kept.push(self.course.clone());
+        }
+    }
+
     /// How many entries were in force at a version that ends one of them.
     fn entries_at(&self, version: u64) -> Option<u64> {
-        let at = self.marks.iter().position(|mark| *mark == version)?;
+        let at = self.marks.binary_search(&version).ok()?;
         Some(at as u64)
     }
 
@@ -230,14 +239,15 @@ impl<R: Ruleset> Judge<R> {
             self.course.expect_running()?;
         }
         let to = self.marks[keep];
-        let (mut again, _) = Self::begin(self.setup.clone(), self.masked)
-            .map_err(|refusal| Unfit::Illegal(refusal.violation().clone()))?;
-        for entry in &self.in_force[..keep] {
-            again.take(&Deed::Play(entry.clone()))?;
+        let nearest = keep / STRIDE;
+        let mut course = self.kept[nearest].clone();
+        for entry in &self.in_force[nearest * STRIDE..keep] {
+            course.play(self.setup.mode, entry, &mut Vec::new())?;
         }
-        self.course = again.course;
+        self.course = course;
         self.in_force.truncate(keep);
         self.marks.truncate(keep + 1);
+        self.kept.truncate(nearest + 1);
         let event = GameEvent::Life(Life::Rewound(Rewound { to }));
         let expected = vec![Expected {
             actor: Actor::Referee {},
@@ -261,16 +271,41 @@ impl<R: Ruleset> Judge<R> {
         }
     }
 
+    fn count(&mut self, expected: &[Expected<R::Event>]) {
+        self.version += expected.len() as u64;
+        for rule in expected.iter().filter_map(|expected| expected.rule) {
+            *self.rules_seen.entry(rule.id).or_default() += 1;
+        }
+    }
+}
+
+impl<R: Ruleset> Course<R> {
+    /// Plays an entry, with what follows from it.
+    fn play(
+        &mut self,
+        mode: Mode,
+        entry: &Entry<R::Move, R::Outcome>,
+        expected: &mut ExpectedOf<R>,
+    ) -> Result<(), Violation> {
+        let step = self.follow(entry.clone().into())?;
+        let actor = match entry {
+            Entry::Move { seat, .. } => Actor::Seat { seat: *seat },
+            Entry::Outcome { .. } => Actor::Chance {},
+        };
+        self.expect(actor, step, expected);
+        self.settle(mode, expected)
+    }
+
     /// Applies the outcomes that nobody is asked for, and tells the end of the game.
-    fn settle(&mut self, expected: &mut Vec<Expected<R::Event>>) -> Result<(), Violation> {
-        while let Some(outcome) = self.course.unasked_outcome(self.setup.mode) {
+    fn settle(&mut self, mode: Mode, expected: &mut ExpectedOf<R>) -> Result<(), Violation> {
+        while let Some(outcome) = self.unasked_outcome(mode) {
             let step = Step {
                 entry: None,
-                ..self.course.resolve(outcome)?
+                ..self.resolve(outcome)?
             };
-            self.apply(Actor::Chance {}, step, expected);
+            self.expect(Actor::Chance {}, step, expected);
         }
-        if let Turn::Over(ending) = self.course.turn() {
+        if let Turn::Over(ending) = self.turn() {
             let event = GameEvent::Life(Life::GameOver(ending.standing));
             expected.push(Expected {
                 actor: Actor::Referee {},
@@ -281,7 +316,7 @@ impl<R: Ruleset> Judge<R> {
         Ok(())
     }
 
-    fn apply(&mut self, actor: Actor, step: Step<R>, expected: &mut Vec<Expected<R::Event>>) {
+    fn expect(&mut self, actor: Actor, step: Step<R>, expected: &mut ExpectedOf<R>) {
         let mut first = Some(actor);
         for effect in &step.effects {
             expected.push(Expected {
@@ -290,14 +325,7 @@ impl<R: Ruleset> Judge<R> {
                 rule: effect.rule,
             });
         }
-        self.course.apply(step);
-    }
-
-    fn count(&mut self, expected: &[Expected<R::Event>]) {
-        self.version += expected.len() as u64;
-        for rule in expected.iter().filter_map(|expected| expected.rule) {
-            *self.rules_seen.entry(rule.id).or_default() += 1;
-        }
+        self.apply(step);
     }
 }
 
@@ -329,8 +357,8 @@ pub struct Comparison<'e, R: Ruleset> {
     events: Option<&'e [Sealed<GameEvent<R::Event>>]>,
     /// How many events have been compared.
     compared: usize,
-    /// The seqs of the claims of seats so far, which no entry leads to.
-    claims: Vec<u64>,
+    /// The claims of seats so far, which no entry leads to: their seqs, and which seats.
+    claims: Vec<(u64, Seat)>,
     taken: usize,
 }
 
@@ -398,7 +426,11 @@ impl<'e, R: Ruleset> Comparison<'e, R> {
 
     /// A version of the events as the entries count it.
     fn without_claims(&self, version: u64) -> u64 {
-        let claims = self.claims.iter().filter(|seq| **seq <= version).count();
+        let claims = self
+            .claims
+            .iter()
+            .filter(|(seq, _)| *seq <= version)
+            .count();
         version.saturating_sub(claims as u64)
     }
 
@@ -434,8 +466,11 @@ impl<'e, R: Ruleset> Comparison<'e, R> {
         if self.events.is_none() {
             return Ok(());
         }
-        for expected in expected {
+        // What follows from a request is recorded in one piece with it.
+        if self.taken > 0 {
             self.skip_claims();
+        }
+        for expected in expected {
             let fits = self
                 .next_found()
                 .is_some_and(|found| self.fits(&expected, found));
@@ -467,11 +502,25 @@ impl<'e, R: Ruleset> Comparison<'e, R> {
     /// Passes over claims of seats, which no entry leads to.
     pub(crate) fn skip_claims(&mut self) {
         while let Some(found) = self.next_found()
-            && let GameEvent::Life(Life::SeatClaimed { .. }) = found.envelope.event
+            && let Some(seat) = self.claimed(found)
         {
-            self.claims.push(found.envelope.seq);
+            self.claims.push((found.envelope.seq, seat));
             self.compared += 1;
         }
+    }
+
+    /// The seat that an event says was claimed, where it can have been: one of the table, once.
+    fn claimed(&self, found: &Sealed<GameEvent<R::Event>>) -> Option<Seat> {
+        let envelope = &found.envelope;
+        let GameEvent::Life(Life::SeatClaimed { seat }) = envelope.event else {
+            return None;
+        };
+        let possible = seat.number() < self.judge.setup.seats
+            && self.claims.iter().all(|(_, other)| *other != seat)
+            && envelope.actor == Actor::Seat { seat }
+            && envelope.by == Some(By::Seat { seat })
+            && envelope.rule.is_none();
+        possible.then_some(seat)
     }
 
     /// The next event that has not been compared.

@@ -143,15 +143,13 @@ impl<R: Ruleset> Game<R> {
                 scribe.run(source)?;
             }
             Command::Claim { seat } => {
-                let by = Some(By::Seat { seat: *seat });
-                let event = GameEvent::Life(Life::SeatClaimed { seat: *seat });
-                scribe.write(Actor::Seat { seat: *seat }, by, event, None);
+                scribe.write_claim(*seat);
             }
             Command::Abandon => {
                 scribe.game.course.expect_running()?;
-                let by = scribe.context.by;
+                let beside = scribe.beside();
                 let event = GameEvent::Life(Life::GameAbandoned {});
-                scribe.write(Actor::Host {}, by, event, None);
+                scribe.write(Actor::Host {}, beside, event, None);
             }
         }
         Ok(scribe.finish())
@@ -196,6 +194,13 @@ impl<R: Ruleset> Game<R> {
     }
 }
 
+/// What is said beside an event: whose token did it, and when it happened.
+#[derive(Clone, Copy, Debug, Default)]
+struct Beside {
+    by: Option<By>,
+    occurred_at: Option<DateTime<Utc>>,
+}
+
 /// Writes events down: numbers, times, salts, hashes.
 struct Scribe<'c, R: Ruleset> {
     game: Game<R>,
@@ -215,7 +220,24 @@ impl<'c, R: Ruleset> Scribe<'c, R> {
     fn write_created(&mut self) {
         let created = serde_json::to_value(&self.game.created).expect("options serialise to JSON");
         let event = GameEvent::Life(Life::GameCreated(created));
-        self.write(Actor::Host {}, None, event, None);
+        self.write(Actor::Host {}, Beside::default(), event, None);
+    }
+
+    fn write_claim(&mut self, seat: Seat) {
+        let beside = Beside {
+            by: Some(By::Seat { seat }),
+            occurred_at: None,
+        };
+        let event = GameEvent::Life(Life::SeatClaimed { seat });
+        self.write(Actor::Seat { seat }, beside, event, None);
+    }
+
+    /// What came with the command.
+    fn beside(&self) -> Beside {
+        Beside {
+            by: self.context.by,
+            occurred_at: self.context.by.and(self.context.occurred_at),
+        }
     }
 
     /// Takes outcomes while chance is due, from the dealer or those given, and tells the end.
@@ -239,18 +261,18 @@ impl<'c, R: Ruleset> Scribe<'c, R> {
 
     /// Records a step of the course and folds it.
     fn record(&mut self, actor: Actor, step: Step<R>) {
-        let by = match &self.game.dealer {
-            Dealer::Virtual(_) if actor == (Actor::Chance {}) => None,
-            _ if step.entry.is_none() => None,
-            Dealer::Virtual(_) | Dealer::Table => self.context.by,
+        let beside = match &self.game.dealer {
+            Dealer::Virtual(_) if actor == (Actor::Chance {}) => Beside::default(),
+            _ if step.entry.is_none() => Beside::default(),
+            Dealer::Virtual(_) | Dealer::Table => self.beside(),
         };
-        let mut head = Some((actor, by));
+        let mut head = Some((actor, beside));
         self.game.course.count(step.entry.as_ref());
         for effect in step.effects {
-            let (actor, by) = head.take().unwrap_or((Actor::Referee {}, None));
+            let (actor, beside) = (head.take()).unwrap_or((Actor::Referee {}, Beside::default()));
             self.game.course.evolve(&effect.event);
             let rule = effect.rule.map(|rule| rule.id);
-            self.write(actor, by, GameEvent::Game(effect.event), rule);
+            self.write(actor, beside, GameEvent::Game(effect.event), rule);
         }
     }
 
@@ -259,7 +281,7 @@ impl<'c, R: Ruleset> Scribe<'c, R> {
             let event = GameEvent::Life(Life::GameOver(ending.standing));
             self.write(
                 Actor::Referee {},
-                None,
+                Beside::default(),
                 event,
                 ending.rule.map(|rule| rule.id),
             );
@@ -269,7 +291,7 @@ impl<'c, R: Ruleset> Scribe<'c, R> {
     fn write(
         &mut self,
         actor: Actor,
-        by: Option<By>,
+        beside: Beside,
         event: GameEvent<R::Event>,
         rule: Option<&'static str>,
     ) {
@@ -278,9 +300,9 @@ impl<'c, R: Ruleset> Scribe<'c, R> {
             v: SCHEMA_VERSION,
             seq: self.game.version + 1,
             at: self.context.at.max(self.game.last_at),
-            occurred_at: by.and(self.context.occurred_at),
+            occurred_at: beside.occurred_at,
             actor,
-            by,
+            by: beside.by,
             event,
             rule: rule.map(str::to_owned),
             prev: self.game.head,

@@ -1,16 +1,18 @@
 //! A game that begins with the past of another: imported from a record, or forked.
 
+use std::mem;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::judge::{EntryOf, Judge, Unfit, entries_of};
 use super::{
-    Context, Decision, Game, GameEvent, Life, NewGame, Rewound, Scribe, Source, Unreadable,
+    Beside, Context, Decision, Game, GameEvent, Life, NewGame, Rewound, Scribe, Source, Unreadable,
 };
 use crate::dealer::Dealer;
 use crate::record::{Hash, Sealed};
 use crate::ruleset::Ruleset;
-use crate::seat::{Actor, Seat};
+use crate::seat::Seat;
 
 /// Where the past of a game comes from. Told in its first event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -91,7 +93,7 @@ impl<R: Ruleset> Game<R> {
         for expected in begun {
             scribe.write(
                 expected.actor,
-                None,
+                Beside::default(),
                 expected.event,
                 expected.rule.map(|rule| rule.id),
             );
@@ -100,21 +102,20 @@ impl<R: Ruleset> Game<R> {
         for (number, act) in acts.iter().enumerate() {
             match act {
                 Act::Claim(seat) => {
-                    let event = GameEvent::Life(Life::SeatClaimed { seat: *seat });
-                    let by = Some(crate::seat::By::Seat { seat: *seat });
-                    scribe.write(Actor::Seat { seat: *seat }, by, event, None);
+                    scribe.write_claim(*seat);
                     claims.push(scribe.game.version);
                 }
                 Act::Entry(entry) => {
                     let expected = judge.take(&entry.deed).map_err(|unfit| (number, unfit))?;
-                    scribe.context.occurred_at = entry.occurred_at;
-                    let mut by = entry.by;
+                    let mut beside = Beside {
+                        by: entry.by,
+                        occurred_at: entry.occurred_at,
+                    };
                     for expected in expected {
                         let event = with_claims(expected.event, &claims);
                         let rule = expected.rule.map(|rule| rule.id);
-                        scribe.write(expected.actor, by.take(), event, rule);
+                        scribe.write(expected.actor, mem::take(&mut beside), event, rule);
                     }
-                    scribe.context.occurred_at = None;
                 }
             }
         }

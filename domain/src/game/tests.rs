@@ -3,8 +3,11 @@
 use chrono::{DateTime, Utc};
 
 use super::*;
+use crate::cards::Card;
 use crate::rulesets::schatz_der_drachen::{self as schatz, SchatzDerDrachen};
 use crate::rulesets::wrozka::{self, Wrozka};
+use crate::ruling::Clue;
+use crate::seat::Viewer;
 
 fn context() -> Context {
     Context::new(DateTime::<Utc>::UNIX_EPOCH, None, [0; 32])
@@ -12,6 +15,10 @@ fn context() -> Context {
 
 /// A table game of two.
 fn table<R: Ruleset>(options: R::Options) -> Game<R> {
+    created(options).game
+}
+
+fn created<R: Ruleset>(options: R::Options) -> Decision<R> {
     let new = NewGame {
         id: "a".to_owned(),
         setup: Setup {
@@ -24,7 +31,7 @@ fn table<R: Ruleset>(options: R::Options) -> Game<R> {
         origin: None,
     };
     let created = Game::create(new, Dealer::Table, &mut context());
-    created.expect("the options are legal").game
+    created.expect("the options are legal")
 }
 
 fn played<R: Ruleset>(game: &Game<R>, command: Command<R>) -> Game<R> {
@@ -34,15 +41,20 @@ fn played<R: Ruleset>(game: &Game<R>, command: Command<R>) -> Game<R> {
 
 fn refusal<R: Ruleset>(game: &Game<R>, command: Command<R>) -> Violation {
     let refused = game.decide(&command, &mut context());
-    refused.expect_err("the command is illegal").violation().clone()
+    refused
+        .expect_err("the command is illegal")
+        .violation()
+        .clone()
+}
+
+fn place(name: &str) -> schatz::Slot {
+    serde_json::from_value(name.into()).expect("a place of the square")
 }
 
 fn turn_over(seat: u8, slot: &str, tiles: &[schatz::Tile]) -> Command<SchatzDerDrachen> {
     Command::Move {
         seat: Seat::new(seat),
-        mv: schatz::Move::Reveal {
-            slot: slot.parse().expect("a place of the square"),
-        },
+        mv: schatz::Move::Reveal { slot: place(slot) },
         outcomes: tiles
             .iter()
             .map(|tile| schatz::Outcome::Tile { tile: *tile })
@@ -70,6 +82,51 @@ fn a_request_that_is_wrong_in_any_case_does_not_tell_a_seen_tile() {
     let violation = refusal(&game, turn_over(1, "a1", &[Tile::Ball]));
     assert_eq!(violation.rule.id, "SD-6.1");
     played(&game, turn_over(1, "a1", &[Tile::Spider]));
+}
+
+#[test]
+fn evidence_is_what_still_holds() {
+    use schatz::{Event, Move, Tile};
+
+    let mv = |seat, mv| Command::Move {
+        seat: Seat::new(seat),
+        mv,
+        outcomes: Vec::new(),
+    };
+    let Decision {
+        mut events,
+        mut game,
+    } = created::<SchatzDerDrachen>(Default::default());
+    for command in [
+        turn_over(0, "a1", &[Tile::Ring]),
+        mv(0, Move::Stop {}),
+        turn_over(1, "b1", &[Tile::Spider]),
+        mv(1, Move::MoveSpider { to: place("a1") }),
+        turn_over(0, "c1", &[Tile::Ring]),
+    ] {
+        let decision = game.decide(&command, &mut context()).expect("legal");
+        events.extend(decision.events);
+        game = decision.game;
+    }
+    let texts: Vec<String> = events.iter().map(|sealed| sealed.text.clone()).collect();
+    let seq_of = |wanted: fn(&Event) -> bool| {
+        let found = events.iter().rfind(|sealed| match &sealed.envelope.event {
+            GameEvent::Game(event) => wanted(event),
+            GameEvent::Life(_) => false,
+        });
+        found.expect("it happened").envelope.seq
+    };
+    let moved = seq_of(|event| matches!(event, Event::SpiderMoved { .. }));
+    let taken = seq_of(|event| matches!(event, Event::TilesTaken { .. }));
+    let lies_open = seq_of(|event| matches!(event, Event::TileRevealed { .. }));
+    for (clue, expected) in [
+        (Clue::Place("a1".to_owned()), vec![moved]),
+        (Clue::Card("spider".to_owned()), vec![moved]),
+        (Clue::Card("ring".to_owned()), vec![taken, lies_open]),
+    ] {
+        let evidence = desk::evidence::<SchatzDerDrachen>(&texts, &clue, Viewer::Spectator);
+        assert_eq!(evidence.expect("a record"), expected, "{clue:?}");
+    }
 }
 
 mod tokens {
@@ -135,13 +192,15 @@ mod tokens {
     #[test]
     fn a_request_that_is_wrong_in_any_case_does_not_tell_a_seen_token() {
         let [seen, unseen] = at_a_token(false);
-        let carriage = Outcome::Token(Token::Carriage {});
-        let own = Outcome::Token(Token::Fan {
-            colour: Colour::Blue,
-        });
+        let carriage = || Outcome::Token(Token::Carriage {});
+        let own = || {
+            Outcome::Token(Token::Fan {
+                colour: Colour::Blue,
+            })
+        };
         for outcomes in [
-            vec![own, carriage],
-            vec![Outcome::Token(PINK_FAN), carriage],
+            vec![own(), carriage()],
+            vec![Outcome::Token(PINK_FAN), carriage()],
             vec![die(1)],
             vec![die(1), die(1)],
         ] {
@@ -150,7 +209,7 @@ mod tokens {
         }
         let wrong = mv(1, wrozka::Move::Reveal {}, &[Outcome::Token(PINK_FAN)]);
         assert_eq!(refusal(&seen, wrong).rule.id, "WR-5.1");
-        let recorded = played(&seen, mv(1, wrozka::Move::Reveal {}, &[own, die(1)]));
+        let recorded = played(&seen, mv(1, wrozka::Move::Reveal {}, &[own(), die(1)]));
         assert_eq!(recorded.turn(), Turn::Seat(Seat::new(1)));
     }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::hash::{Hash, canonical};
+use super::{Hash, canonical};
 use crate::ruleset::Cause;
 use crate::seat::Seat;
 

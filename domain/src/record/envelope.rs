@@ -3,13 +3,10 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::hash::{Hash, canonical};
+use super::{Hash, canonical};
 use crate::game::GameEvent;
 use crate::ruleset::Ruleset;
 use crate::seat::{Actor, By, Viewer};
-
-/// The schema version that events are written in now.
-pub const SCHEMA_VERSION: u8 = 1;
 
 /// An event as it is written: the text that is hashed and stored is its RFC 8785 form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -47,8 +44,10 @@ pub struct Envelope<E> {
 pub struct Sealed<E> {
     /// The event.
     pub envelope: Envelope<E>,
-    /// Its RFC 8785 form.
+    /// Its RFC 8785 form, as it was first written.
     pub text: String,
+    /// The schema version that the text is written in; the event is in the present one.
+    pub written_in: u8,
     /// SHA-256 of the text.
     pub hash: Hash,
 }
@@ -59,38 +58,35 @@ impl<E: Serialize> Sealed<E> {
         let text = canonical(&envelope);
         Self {
             hash: Hash::of(text.as_bytes()),
+            written_in: envelope.v,
             envelope,
             text,
         }
     }
 }
 
-#[derive(Serialize)]
-struct Served<'a, E> {
-    #[serde(flatten)]
-    envelope: &'a Envelope<E>,
-    hash: Hash,
+/// The JSON of an event as `viewer` may see it: the one way by which an event leaves the referee.
+/// While a game runs the salt is shown to nobody. What hides nothing is served as it was hashed.
+pub fn served<R: Ruleset>(sealed: &Sealed<GameEvent<R::Event>>, viewer: Viewer) -> String {
+    let Sealed {
+        envelope,
+        text,
+        hash,
+        ..
+    } = sealed;
+    if viewer == Viewer::Open || envelope.salt.is_none() {
+        return with_hash(text.clone(), *hash);
+    }
+    let mut masked = envelope.clone();
+    masked.salt = None;
+    if let GameEvent::Game(event) = &envelope.event {
+        masked.event = GameEvent::Game(R::mask(event, viewer).into_owned());
+    }
+    with_hash(canonical(&masked), *hash)
 }
 
-/// The JSON of an event as `viewer` may see it: the one way by which an event leaves the referee.
-/// While a game runs the salt is shown to nobody.
-pub fn served<R: Ruleset>(
-    envelope: &Envelope<GameEvent<R::Event>>,
-    hash: Hash,
-    viewer: Viewer,
-) -> String {
-    let text = if viewer == Viewer::Open || envelope.salt.is_none() {
-        serde_json::to_string(&Served { envelope, hash })
-    } else {
-        let mut masked = envelope.clone();
-        masked.salt = None;
-        if let GameEvent::Game(event) = &envelope.event {
-            masked.event = GameEvent::Game(R::mask(event, viewer).into_owned());
-        }
-        serde_json::to_string(&Served {
-            envelope: &masked,
-            hash,
-        })
-    };
-    text.expect("records serialise to JSON")
+/// The event with its hash as one member more.
+fn with_hash(mut event: String, hash: Hash) -> String {
+    event.truncate(event.len() - "}".len());
+    event + &format!(",\"hash\":\"{hash}\"}}")
 }

@@ -1,4 +1,4 @@
-//! SHA-256 over RFC 8785 text.
+//! SHA-256.
 
 use std::borrow::Cow;
 
@@ -82,14 +82,6 @@ impl ToSchema for Hash {
     fn name() -> Cow<'static, str> {
         Cow::Borrowed("Hash")
     }
-}
-
-/// The RFC 8785 (JCS) form of a value that is ours.
-///
-/// # Panics
-/// Never for what this crate writes: its types have string keys and integers below 2^53 only.
-pub fn canonical<T: Serialize + ?Sized>(value: &T) -> String {
-    serde_json_canonicalizer::to_string(&value).expect("records serialise to JSON")
 }
 
 #[cfg(test)]

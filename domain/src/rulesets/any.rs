@@ -11,7 +11,9 @@ use utoipa::{PartialSchema, ToSchema};
 use super::*;
 use crate::dealer::{Dealer, Shuffler};
 use crate::game::desk::{self, Blueprint, Brief, CreateError, Entries, Heir, Json, StoredEvent};
-use crate::game::{Command, Context, Decision, Game, Refusal, Unreadable, Verification, verify};
+use crate::game::{
+    Command, Context, Decision, Game, Refusal, Status, Unreadable, Verification, verify,
+};
 use crate::playout::{self, Playout, RandomPlayer};
 use crate::record::Hash;
 use crate::replay::{self, ImportError, Judgement, Manner, Record, Unjudgeable};
@@ -96,9 +98,24 @@ macro_rules! games {
                 match self { $(Self::$kind => <$module::$kind as Ruleset>::VERSIONS,)+ }
             }
 
-            /// What is served and cited.
+            /// What is served and cited under a version of the rules; none where there is no such
+            /// version.
+            pub fn rulebook_of(self, version: u16) -> Option<&'static Rulebook> {
+                if !self.rules_versions().contains(&version) {
+                    return None;
+                }
+                Some(match self {
+                    $(Self::$kind => <$module::$kind as Ruleset>::rulebook(version),)+
+                })
+            }
+
+            /// What is served and cited under the default version of the rules.
             pub fn rulebook(self) -> &'static Rulebook {
-                match self { $(Self::$kind => <$module::$kind as Ruleset>::rulebook(),)+ }
+                match self {
+                    $(Self::$kind => <$module::$kind as Ruleset>::rulebook(
+                        <$module::$kind as Ruleset>::VERSIONS[0],
+                    ),)+
+                }
             }
 
             /// Creates a game, and deals as far as somebody must act.
@@ -246,6 +263,11 @@ macro_rules! games {
             /// How it stands.
             pub fn brief(&self) -> Brief {
                 match self { $(Self::$kind(game) => game.brief(),)+ }
+            }
+
+            /// Whether it goes on.
+            pub fn status(&self) -> Status {
+                match self { $(Self::$kind(game) => game.course.status(),)+ }
             }
 
             /// The hash of its last event.

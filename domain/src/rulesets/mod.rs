@@ -1,6 +1,6 @@
 //! The one list of games, and the dispatch that it makes.
 //!
-//! A game is a folder here and a line in [`games!`]. Everything above speaks to [`AnyGame`] and
+//! A game is a folder here and a line in `games!`. Everything above speaks to [`AnyGame`] and
 //! [`GameKind`] and names no game.
 
 mod any;

@@ -62,20 +62,22 @@ pub struct Plan<O> {
     pub every: u64,
 }
 
-/// Checks all laws along the games of a plan, in both modes.
+/// Checks all laws along the games of a plan, in both modes and under every version of the rules.
 ///
 /// # Panics
 /// At the first law that is broken, naming the game that broke it.
 pub fn check_laws<R: Lawful>(plan: &Plan<R::Options>) {
-    for (seats, options) in &plan.setups {
+    for ((seats, options), rules_version) in (plan.setups.iter())
+        .flat_map(|setup| R::VERSIONS.iter().map(move |version| (setup, *version)))
+    {
         for seed in 0..plan.games {
             let setup = |mode| Setup {
                 seats: *seats,
                 options: options.clone(),
-                rules_version: R::VERSIONS[0],
+                rules_version,
                 mode,
             };
-            let told = format!("{} seats, {options:?}, game {seed}", seats);
+            let told = format!("{seats} seats, {options:?}, rules {rules_version}, game {seed}");
             Walk::<R>::new(setup(Mode::Virtual), seed, told.clone()).play(plan);
             table_laws::<R>(&setup(Mode::Table), plan, seed, &told);
             rewind_law::<R>(&setup(Mode::Virtual), plan, seed, &told);

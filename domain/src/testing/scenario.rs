@@ -25,10 +25,16 @@ impl<R: Ruleset> Scenario<R> {
     /// A table game of `seats`, with options, up to the point where somebody must act or declare.
     #[track_caller]
     pub fn table(seats: u8, options: R::Options) -> Self {
+        Self::table_under(R::VERSIONS[0], seats, options)
+    }
+
+    /// The same under a version of the rules.
+    #[track_caller]
+    pub fn table_under(rules_version: u16, seats: u8, options: R::Options) -> Self {
         let setup = Setup {
             seats,
             options,
-            rules_version: R::VERSIONS[0],
+            rules_version,
             mode: Mode::Table,
         };
         let state = match Course::<R>::new(&setup) {

@@ -73,29 +73,31 @@ fn transact(
     connection: &mut Connection,
     group: &[Write],
 ) -> rusqlite::Result<Vec<Result<(), CommitError>>> {
-    let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut results = Vec::with_capacity(group.len());
     for write in group {
-        let savepoint = transaction.savepoint()?;
-        let result = match write.perform(&savepoint) {
-            Ok(()) => {
-                savepoint.commit()?;
-                Ok(())
-            }
-            Err(WriteError::Refused(refusal)) => {
-                savepoint.finish()?;
-                Err(refusal)
-            }
+        // Not rusqlite's savepoints: those are parsed anew each time.
+        run(&transaction, "SAVEPOINT member")?;
+        let result = match write.perform(&transaction) {
+            Ok(()) => Ok(()),
+            Err(WriteError::Refused(refusal)) => Err(refusal),
             Err(WriteError::Sqlite(error)) if lies_in_the_write(&error) => {
-                savepoint.finish()?;
                 Err(CommitError::Unavailable(Arc::new(error)))
             }
             Err(WriteError::Sqlite(error)) => return Err(error),
         };
+        if result.is_err() {
+            run(&transaction, "ROLLBACK TO member")?;
+        }
+        run(&transaction, "RELEASE member")?;
         results.push(result);
     }
     transaction.commit()?;
     Ok(results)
+}
+
+fn run(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
+    connection.prepare_cached(sql)?.execute([]).map(drop)
 }
 
 /// Whether an error concerns one write, and the transaction can go on without it.

@@ -15,6 +15,7 @@ pub(crate) use stream::{EventStream, SentEvent};
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::ops::Deref;
+use std::path::Path;
 
 use actix_web::web::{self, Json};
 use actix_web::{HttpServer, Responder};
@@ -110,11 +111,24 @@ impl TestApp {
         Self::start_in(tempfile::tempdir().unwrap(), flags)
     }
 
+    /// The server on a copy of a database.
+    pub(crate) async fn start_on(database: &Path) -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        std::fs::copy(database, directory.path().join("referee.db")).unwrap();
+        Self::start_in(directory, Vec::new())
+    }
+
     /// Stops the server, and starts another on the same files.
     pub(crate) async fn restart(self) -> Self {
+        let flags = self.flags.clone();
+        Self::start_in(self.stop().await, flags)
+    }
+
+    /// Stops the server, and leaves its files.
+    pub(crate) async fn stop(self) -> TempDir {
         drop(self.stop);
         self.stopped.await.unwrap().unwrap();
-        Self::start_in(self.directory, self.flags)
+        self.directory
     }
 
     fn start_in(directory: TempDir, flags: Vec<String>) -> Self {

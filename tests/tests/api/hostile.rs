@@ -30,7 +30,7 @@ async fn targets(api: &Api, kind: GameKind) -> (Game, Vec<Target>) {
     let setup = Setup::table(kind).claimed(1);
     let game = api.create(&setup).await;
     let mut play = Play::of(&game, 2).await;
-    let seat = play.to_a_seat().await.unwrap();
+    let seat = play.until_a_seat().await.unwrap();
     let mv = play.choose(seat).await;
     let outcome = some_outcome(api, kind).await;
     let record = game.host().get("/record").await.good();
@@ -339,7 +339,7 @@ async fn a_seat_that_no_such_game_has_is_malformed() {
     for kind in GameKind::ALL {
         let game = app.create(&Setup::table(*kind)).await;
         let mut play = Play::of(&game, 2).await;
-        let seat = play.to_a_seat().await.unwrap();
+        let seat = play.until_a_seat().await.unwrap();
         let mv = play.choose(seat).await;
         for seat in [
             json!(2),

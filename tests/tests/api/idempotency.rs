@@ -127,7 +127,7 @@ async fn in_every_game_a_move_sent_twice_is_made_once() {
         let mut play = Play::of(&game, 12).await;
         let mut answered: Vec<(Request, Answer)> = Vec::new();
         for step in 0..6 {
-            let seat = play.to_a_seat().await.unwrap();
+            let seat = play.until_a_seat().await.unwrap();
             let body = json!({"move": play.choose(seat).await});
             let request = Request::new(game.seat(seat), "/moves", &body, &format!("{step}"));
             let answer = request.send().await;
@@ -253,7 +253,7 @@ async fn of_many_copies_at_once_one_is_recorded() {
     for kind in GameKind::ALL {
         let game = app.create(&Setup::dealt(*kind)).await;
         let mut play = Play::of(&game, 2).await;
-        let seat = play.to_a_seat().await.unwrap();
+        let seat = play.until_a_seat().await.unwrap();
         let body = json!({"move": play.choose(seat).await});
         let request = Request::new(game.seat(seat), "/moves", &body, "k");
         let copies = (0..8).map(|_| {

@@ -219,7 +219,7 @@ async fn listen_to(api: &Api, kind: GameKind, seats: u8) {
     let mut play = Play::of(&game, u64::from(seats)).await;
     let mut moves: Vec<Value> = Vec::new();
     for step in 0..24 {
-        let Some(seat) = play.to_a_seat().await else {
+        let Some(seat) = play.until_a_seat().await else {
             break;
         };
         if step % 12 == 6 {
@@ -248,7 +248,7 @@ async fn listen_to(api: &Api, kind: GameKind, seats: u8) {
         game.host().abandons().await.good();
     }
     for ear in &mut ears {
-        ear.stream.to_end().await;
+        ear.stream.read_all().await;
     }
 
     let record = game.stranger().get("/record").await.good();

@@ -177,11 +177,11 @@ async fn an_outcome_that_nobody_awaits_is_refused() {
         for mode in [Mode::Virtual, Mode::Table] {
             let game = app.create(&Setup::new(*kind, mode)).await;
             let mut play = Play::of(&game, 1).await;
-            let seat = play.to_a_seat().await.unwrap();
+            let seat = play.until_a_seat().await.unwrap();
             let before = game.host().summary().await;
             let outcome = some_outcome(&app, *kind).await;
             game.seat(seat)
-                .declares(&[outcome.clone()])
+                .declares(std::slice::from_ref(&outcome))
                 .await
                 .against("CM-4");
             if mode == Mode::Virtual {
@@ -367,7 +367,7 @@ async fn the_version_is_held_to_what_the_client_saw() {
     for kind in GameKind::ALL {
         let game = app.create(&Setup::dealt(*kind)).await;
         let mut play = Play::of(&game, 3).await;
-        let seat = play.to_a_seat().await.unwrap();
+        let seat = play.until_a_seat().await.unwrap();
         let mv = json!({"move": play.choose(seat).await}).to_string();
         let version = game.host().version().await;
         let attempt = async |tag: &str| {
@@ -398,7 +398,7 @@ async fn the_version_is_held_to_what_the_client_saw() {
         assert_eq!(game.host().version().await, version);
         attempt(&format!("\"999\", \"{version}\"")).await.good();
         play = Play::of(&game, 3).await;
-        let seat = play.to_a_seat().await.unwrap();
+        let seat = play.until_a_seat().await.unwrap();
         let mv = json!({"move": play.choose(seat).await}).to_string();
         let any = [("if-match", "*")];
         game.seat(seat).post_with("/moves", mv, &any).await.good();
@@ -414,7 +414,7 @@ async fn a_ruling_is_what_the_move_would_meet_and_leaves_no_trace() {
         let mut play = Play::of(&asked, 5).await;
         let mut silent = Play::of(&unasked, 5).await;
         for _ in 0..4 {
-            let seat = play.to_a_seat().await.unwrap();
+            let seat = play.until_a_seat().await.unwrap();
             let other = (seat + 1) % asked.seat_count();
             let before = asked.host().summary().await;
             let legal = asked.seat(seat).legal_moves().await;
@@ -466,7 +466,7 @@ async fn listed_moves_are_all_that_is_accepted() {
             let mut play = Play::of(&game, 8).await;
             let mut seen: Vec<Value> = Vec::new();
             for _ in 0..6 {
-                let Some(seat) = play.to_a_seat().await else {
+                let Some(seat) = play.until_a_seat().await else {
                     break;
                 };
                 let answer = game.seat(seat).get("/legal-moves").await;

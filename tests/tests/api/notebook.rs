@@ -146,7 +146,7 @@ async fn a_kept_answer_is_closed_with_the_turn_that_it_tells_of() {
         let mut began = 1;
         let mut kept: Vec<(u8, String, Value)> = Vec::new();
         for step in 0..12 {
-            let seat = play.to_a_seat().await.unwrap();
+            let seat = play.until_a_seat().await.unwrap();
             let body = json!({"move": play.choose(seat).await}).to_string();
             let told = again(&game, seat, &body, step).await.good();
             play.saw(&told);
@@ -180,7 +180,7 @@ async fn a_kept_refusal_is_closed_with_the_turn_that_it_was_given_in() {
     for kind in forgetful() {
         let game = create(&app, kind, Mode::Virtual).await;
         let mut play = Play::of(&game, 5).await;
-        let seat = play.to_a_seat().await.unwrap();
+        let seat = play.until_a_seat().await.unwrap();
         let other = (seat + 1) % game.seat_count();
         let body = json!({"move": play.choose(seat).await}).to_string();
         let refused = again(&game, other, &body, 0).await;
@@ -198,7 +198,7 @@ async fn rulings_take_no_outcomes_and_refusals_name_no_face() {
         for mode in [Mode::Virtual, Mode::Table] {
             let game = create(&app, kind, mode).await;
             let mut play = Play::of(&game, 5).await;
-            let seat = play.to_a_seat().await.unwrap();
+            let seat = play.until_a_seat().await.unwrap();
             let mv = play.choose(seat).await;
             let outcome = some_outcome(&app, kind).await;
             let body = json!({"move": mv, "outcomes": [outcome]}).to_string();
@@ -236,7 +236,7 @@ async fn when_the_game_is_over_everything_is_open() {
             assert_eq!(reader.events().await[0]["seq"], 1);
             reader.get("/record").await.good();
             reader.get("/state?at=2").await.good();
-            let told = reader.follows(Some(0)).await.to_end().await;
+            let told = reader.follows(Some(0)).await.read_all().await;
             assert_eq!(told[0].id, Some(1));
         }
     }

@@ -58,7 +58,7 @@ async fn of_those_who_saw_the_same_version_exactly_one_is_recorded() {
         let game = app.create(&Setup::dealt(*kind)).await;
         let mut play = Play::of(&game, 1).await;
         for _ in 0..4 {
-            let Some(seat) = play.to_a_seat().await else {
+            let Some(seat) = play.until_a_seat().await else {
                 break;
             };
             let version = game.host().version().await;
@@ -87,7 +87,7 @@ async fn without_a_condition_each_is_judged_on_what_came_before() {
         let mut play = Play::of(&game, 1).await;
         let mut version = game.host().version().await;
         for _ in 0..4 {
-            let Some(seat) = play.to_a_seat().await else {
+            let Some(seat) = play.until_a_seat().await else {
                 break;
             };
             let moves = moves(&game, seat).await;

@@ -166,7 +166,7 @@ async fn a_stream_tells_the_past_then_what_happens_then_that_it_is_over() {
             let version = game.host().version().await;
             game.host().abandons().await.good();
             for (_, stream) in &mut streams {
-                let rest = stream.to_end().await;
+                let rest = stream.read_all().await;
                 assert_eq!(rest.len(), 2);
                 assert_eq!(rest[0].id, Some(version + 1));
                 assert_eq!(rest[0].json()["type"], "game_abandoned");
@@ -181,7 +181,12 @@ async fn a_stream_tells_the_past_then_what_happens_then_that_it_is_over() {
                     assert!(!stream.received.contains(salt), "opened in /events alone");
                 }
             }
-            let late = game.stranger().follows(Some(version)).await.to_end().await;
+            let late = game
+                .stranger()
+                .follows(Some(version))
+                .await
+                .read_all()
+                .await;
             assert_eq!(late.len(), 2);
             assert_eq!(late[1].kind, "over");
         }

@@ -129,7 +129,7 @@ async fn stage(app: &TestApp, kind: GameKind, mode: Mode, public: bool) -> Stage
     let claim = json!({"code": game.claim_code(1)}).to_string();
     let claimed = game.stranger().post("/seats/1/claim", claim).await.good();
     let mut play = Play::of(&game, 2).await;
-    assert_eq!(play.to_a_seat().await, Some(0));
+    assert_eq!(play.until_a_seat().await, Some(0));
     let mv = play.choose(0).await;
     Stage {
         other_seat: claimed["token"].as_str().unwrap().to_owned(),

@@ -189,6 +189,31 @@ impl Ruleset for Sagoleken {
         }
     }
 
+    /// What was played lies under the draw pile once its round is over, and may be in any hand again;
+    /// of bonus cards nothing is forgotten.
+    fn evidence<'e>(
+        events: impl Iterator<Item = (u64, &'e Event)>,
+        clue: &Clue,
+        viewer: Viewer,
+    ) -> Vec<u64> {
+        let of_a_hand =
+            matches!(clue, Clue::Card(name) if Card::ALL.iter().any(|card| card.name() == name));
+        let mut evidence = Vec::new();
+        for (seq, event) in events {
+            let round_is_over = matches!(
+                event,
+                Event::RoundCleared { .. } | Event::RoundBrokenOff { .. }
+            );
+            if of_a_hand && round_is_over {
+                evidence.clear();
+            }
+            if Self::bears_on(&Self::mask(event, viewer), clue) {
+                evidence.push(seq);
+            }
+        }
+        evidence
+    }
+
     fn keenness(_state: &State, mv: &Move) -> u8 {
         match mv {
             Move::Secure {} => 12,
@@ -198,16 +223,16 @@ impl Ruleset for Sagoleken {
         }
     }
 
-    fn rulebook() -> &'static Rulebook {
+    fn rulebook(_version: u16) -> &'static Rulebook {
         &rules::RULEBOOK
     }
 }
 
-/// Whether an event shows a card of this name.
+/// Whether an event shows a card of this name where it stays for all to see. Helpers do not: they go
+/// under the draw pile at once.
 fn names_card(event: &Event, name: &str) -> bool {
     match event {
         Event::CardPlayed { card, .. } => card.name() == name,
-        Event::PrincessRescued { helpers, .. } => helpers.card().name() == name,
         Event::HandCounted { cards, .. } => cards.iter().any(|card| card.name() == name),
         Event::BonusDrawn { bonus, .. } => {
             bonus.card.known().is_some_and(|card| card.name() == name)

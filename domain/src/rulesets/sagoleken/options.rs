@@ -22,8 +22,7 @@ pub struct Options {
     pub card_points: CardPoints,
 }
 
-/// What each card counts. Any integer is read, and cards left out count as by default;
-/// [`CardPoints::points`] judges the numbers.
+/// What each card counts, from -100 to 100. Cards left out count as by default.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(from = "BTreeMap<Card, i64>")]
 #[schema(as = sagoleken::CardPoints)]

@@ -28,7 +28,8 @@ pub(super) static RULEBOOK: Rulebook = Rulebook {
             maximum: Some(100),
         },
     ],
-    rules: Rule::CITATIONS,
+    base: Rule::CITATIONS,
+    amendments: &[],
 };
 
 rules! {

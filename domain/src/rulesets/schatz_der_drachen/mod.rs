@@ -124,9 +124,39 @@ impl Ruleset for SchatzDerDrachen {
         match (event, clue) {
             (Event::TileRevealed { slot, .. }, Clue::Place(place)) => slot.to_string() == *place,
             (Event::SpiderMoved { to, .. }, Clue::Place(place)) => to.to_string() == *place,
-            (Event::TileRevealed { tile, .. }, Clue::Card(card)) => tile.name() == card,
+            (
+                Event::TileRevealed { tile, .. } | Event::TilesTaken { tile, .. },
+                Clue::Card(card),
+            ) => tile.name() == card,
+            (Event::SpiderMoved { .. }, Clue::Card(card)) => Tile::Spider.name() == card,
             _ => false,
         }
+    }
+
+    /// What was seen at a place holds until the tile is taken from there, or is a spider that is moved.
+    fn evidence<'e>(
+        events: impl Iterator<Item = (u64, &'e Event)>,
+        clue: &Clue,
+        _viewer: Viewer,
+    ) -> Vec<u64> {
+        let mut shown: Vec<(u64, &Event)> = Vec::new();
+        for (seq, event) in events {
+            match event {
+                Event::TilesTaken { slots, .. } => {
+                    shown.retain(|(_, earlier)| {
+                        place_of(earlier).is_none_or(|at| !slots.contains(&at))
+                    });
+                }
+                Event::SpiderMoved { from, .. } => {
+                    shown.retain(|(_, earlier)| place_of(earlier) != Some(*from));
+                }
+                _ => {}
+            }
+            if Self::bears_on(event, clue) {
+                shown.push((seq, event));
+            }
+        }
+        shown.into_iter().map(|(seq, _)| seq).collect()
     }
 
     fn remembers(state: &State) -> bool {
@@ -145,7 +175,16 @@ impl Ruleset for SchatzDerDrachen {
         u8::from(matches!(mv, Move::Reveal { .. }))
     }
 
-    fn rulebook() -> &'static Rulebook {
+    fn rulebook(_version: u16) -> &'static Rulebook {
         &rules::RULEBOOK
+    }
+}
+
+/// Where an event shows a tile that lies there from then on.
+fn place_of(event: &Event) -> Option<Slot> {
+    match event {
+        Event::TileRevealed { slot, .. } => Some(*slot),
+        Event::SpiderMoved { to, .. } => Some(*to),
+        _ => None,
     }
 }

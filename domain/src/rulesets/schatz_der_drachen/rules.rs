@@ -24,7 +24,8 @@ pub(super) static RULEBOOK: Rulebook = Rulebook {
             maximum: None,
         },
     ],
-    rules: Rule::CITATIONS,
+    base: Rule::CITATIONS,
+    amendments: &[],
 };
 
 rules! {

@@ -1,9 +1,9 @@
 //! Judging moves and outcomes.
 
-use super::follow::{Follow, after_draw};
+use super::follow::{Follow, after_draw, after_stock_top};
 use super::moves::{Card, Event, Move, Outcome, Place, Source};
 use super::piles::copies;
-use super::rules::Rule;
+use super::rules::{Rule, SecondVersion};
 use super::state::{Phase, Refill, State};
 use crate::cards::{Card as _, Draw, Drawn};
 use crate::ruleset::Effect;
@@ -14,11 +14,22 @@ type Judged = Result<Vec<Effect<Event>>, Violation>;
 
 /// Judges a move of the seat on turn.
 pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Judged {
+    if state.stock_is_due(seat) && !plays_own_stock(mv) {
+        return Err(Violation::of(
+            SecondVersion::StockFirst,
+            "the open card of the own stock fits a building pile, and so it is played first",
+        ));
+    }
     match *mv {
         Move::Play { from, to } => play(state, seat, from, to),
         Move::Discard { card, pile } => discard(state, seat, card, pile),
         Move::Pass {} => pass(state, seat),
     }
+}
+
+fn plays_own_stock(mv: &Move) -> bool {
+    let own_stock = Source::Stock { seat: None };
+    matches!(mv, Move::Play { from, .. } if *from == own_stock)
 }
 
 fn play(state: &State, seat: Seat, from: Source, to: Place) -> Judged {
@@ -152,8 +163,8 @@ fn stock_top(state: &State, seat: Seat, card: Card) -> Judged {
         Phase::Dealing => Rule::Stocks,
         Phase::Playing | Phase::Filling(_) | Phase::RoundOver(_) => Rule::NextTop,
     };
-    let event = Event::StockTopTurned { seat, card };
-    Ok(vec![Effect::under(rule, event)])
+    let fact = Effect::under(rule, Event::StockTopTurned { seat, card });
+    Ok(after_stock_top(state, fact))
 }
 
 fn drew(state: &State, draw: &Draw<Card>) -> Judged {

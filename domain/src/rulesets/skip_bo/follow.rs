@@ -46,8 +46,15 @@ impl<'s> Follow<'s> {
         {
             return self.after_win(seat);
         }
+        let turns_next = match from {
+            Source::Stock { seat: owner } => {
+                self.state.player(owner.unwrap_or(seat)).stock.down > 0
+            }
+            Source::Hand { .. } | Source::Help { .. } => false,
+        };
         let from_hand = u8::from(matches!(from, Source::Hand { .. }));
-        if self.state.player(seat).hand.len() == from_hand {
+        // A stock's next card is turned up first (SB-3.3): see `after_stock_top`.
+        if !turns_next && self.state.player(seat).hand.len() == from_hand {
             self.reshuffle_if_used_up();
         }
         self.effects
@@ -140,6 +147,15 @@ impl<'s> Follow<'s> {
     fn push(&mut self, rule: Rule, event: Event) {
         self.effects.push(Effect::under(rule, event));
     }
+}
+
+/// What follows when a stock's next card has been turned up: a draw for a hand that was empty.
+pub(super) fn after_stock_top(state: &State, fact: Effect<Event>) -> Vec<Effect<Event>> {
+    let mut follow = Follow::begin(state, fact);
+    if let Phase::Filling(_) = state.phase {
+        follow.reshuffle_if_used_up();
+    }
+    follow.effects
 }
 
 /// What follows when cards have been drawn: the rest of the draw, or the end of a closed turn.

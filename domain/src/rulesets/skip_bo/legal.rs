@@ -16,6 +16,13 @@ pub(super) fn legal_moves(state: &State, seat: Seat) -> Vec<Move> {
             }
         }
     };
+    let own_stock = state.player(seat).stock.top;
+    if let Some(card) = own_stock
+        && state.stock_is_due(seat)
+    {
+        play(Source::Stock { seat: None }, card);
+        return moves;
+    }
     let hand = &state.player(seat).hand;
     let in_hand = || {
         let may_hold = |card: &Card| hand.may_hold(*card, &state.unseen.anywhere) > 0;
@@ -26,7 +33,7 @@ pub(super) fn legal_moves(state: &State, seat: Seat) -> Vec<Move> {
     }
     let mates = state.terms.team_mates(seat);
     let owners = || [None].into_iter().chain(mates.clone().map(Some));
-    if let Some(card) = state.player(seat).stock.top {
+    if let Some(card) = own_stock {
         play(Source::Stock { seat: None }, card);
     }
     for owner in owners() {

@@ -10,6 +10,8 @@ mod piles;
 mod rules;
 mod state;
 mod terms;
+mod trace;
+mod version;
 mod view;
 
 #[cfg(test)]
@@ -17,9 +19,10 @@ mod tests;
 
 pub use moves::{Card, CardDraw, Due, Event, Move, Options, Outcome, Place, Source};
 pub use piles::{Building, Stock, Unseen};
-pub use rules::Rule;
+pub use rules::{Rule, SecondVersion};
 pub use state::{Phase, Player, Refill, State};
 pub use terms::Terms;
+pub use version::Version;
 pub use view::View;
 
 use std::borrow::Cow;
@@ -38,6 +41,7 @@ pub enum SkipBo {}
 impl Ruleset for SkipBo {
     const NAME: &'static str = "skip_bo";
     const SEATS: RangeInclusive<u8> = 2..=6;
+    const VERSIONS: &'static [u16] = Version::NUMBERS;
 
     type Options = Options;
     type State = State;
@@ -49,7 +53,7 @@ impl Ruleset for SkipBo {
 
     fn initial_state(setup: &Setup<Options>) -> Result<State, Violation> {
         let first = setup.options.first_seat.seat(setup.seats)?;
-        let terms = Terms::agreed(setup.seats, &setup.options)?;
+        let terms = Terms::agreed(setup)?;
         Ok(State::new(terms, first))
     }
 
@@ -189,15 +193,19 @@ impl Ruleset for SkipBo {
         }
     }
 
-    fn outdates(event: &Event, _earlier: &Event) -> bool {
-        matches!(event, Event::RoundBegun { .. })
+    fn evidence<'e>(
+        events: impl Iterator<Item = (u64, &'e Event)>,
+        clue: &Clue,
+        _viewer: Viewer,
+    ) -> Vec<u64> {
+        trace::evidence(events, clue)
     }
 
     fn keenness(_state: &State, mv: &Move) -> u8 {
         legal::keenness(mv)
     }
 
-    fn rulebook() -> &'static Rulebook {
-        &rules::RULEBOOK
+    fn rulebook(version: u16) -> &'static Rulebook {
+        Version::numbered(version).rulebook()
     }
 }

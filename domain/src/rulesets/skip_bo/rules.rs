@@ -3,7 +3,7 @@
 use crate::rules;
 use crate::ruling::{OptionText, Rulebook};
 
-pub(super) static RULEBOOK: Rulebook = Rulebook {
+const BASE: Rulebook = Rulebook {
     title: "Skip-Bo",
     summary: "Four shared piles are built from 1 to 12, and jokers stand for any number. On your \
               turn you play what fits from your hand, from your help piles and, above all, from \
@@ -49,7 +49,15 @@ pub(super) static RULEBOOK: Rulebook = Rulebook {
             maximum: Some(10_000),
         },
     ],
-    rules: Rule::CITATIONS,
+    base: Rule::CITATIONS,
+    amendments: &[],
+};
+
+pub(super) static FIRST: Rulebook = BASE;
+
+pub(super) static SECOND: Rulebook = Rulebook {
+    amendments: SecondVersion::CITATIONS,
+    ..BASE
 };
 
 rules! {
@@ -105,5 +113,13 @@ rules! {
             "At a table a card can be played or laid from a hand as long as one of its kind may be there: not all twelve, or eighteen jokers, lie open on building piles, help piles or stocks or in completed piles. A joker on a building pile counts as a joker. Cards that have been shuffled again are no longer accounted for.";
         UnseenPlaces: "SB-6.2" definition ruling("A stock is dealt once and nothing is ever added to it, so it cannot hold what was shuffled later; neither can the new draw pile hold what lay elsewhere.") "Where unseen cards lie"
             "Before the first shuffle of a round the stocks and the draw pile are filled from the same unseen cards. After a shuffle the draw pile holds exactly the cards shuffled, and the stocks only cards that had not been seen before it. Only when plays from hands have left too few of those for the stocks may any card that is not on record be turned up.";
+    }
+}
+
+rules! {
+    /// What the second version says otherwise.
+    pub enum SecondVersion {
+        StockFirst: "SB-3.8" refusal ruling("The sheet advises to play the stock whenever it fits, and some tables hold each other to it. Only the own stock is meant, since a team-mate's is that player's to empty.") "The stock comes first"
+            "As long as the open card of the own stock fits some building pile, it must be played before anything else, and the turn cannot be ended. On which pile it goes, where several take it, is free. A team-mate's stock compels nobody.";
     }
 }

@@ -128,6 +128,12 @@ impl State {
         &mut self.players[seat.index()]
     }
 
+    /// Whether the own stock must be played before anything else (SB-3.8).
+    pub fn stock_is_due(&self, seat: Seat) -> bool {
+        let fits = |card| Place::all().any(|to| self.building(to).takes(card));
+        self.terms.version.compels_stock() && self.player(seat).stock.top.is_some_and(fits)
+    }
+
     /// What lies at a building place.
     pub fn building(&self, place: Place) -> Building {
         self.building[place.offset()]

@@ -2,12 +2,16 @@
 
 use super::moves::Options;
 use super::rules::Rule;
+use super::version::Version;
+use crate::ruleset::Setup;
 use crate::ruling::Violation;
 use crate::seat::{MOST_SEATS, Seat};
 
 /// What was agreed; it holds for the whole match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
+    /// The version of the rules.
+    pub version: Version,
     /// The number of players.
     pub seats: u8,
     /// The cards in each stock (SB-2.1, SB-2.2).
@@ -21,12 +25,14 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// What these options say for so many players.
+    /// What a game is begun with, made plain.
     ///
     /// # Errors
     /// SB-2.2, SB-2.4 or SB-5.3 when an option is out of its bounds.
-    pub fn agreed(seats: u8, options: &Options) -> Result<Self, Violation> {
+    pub fn agreed(setup: &Setup<Options>) -> Result<Self, Violation> {
+        let (seats, options) = (setup.seats, &setup.options);
         Ok(Self {
+            version: Version::numbered(setup.rules_version),
             seats,
             stock_size: stock_size(seats, options.stock_size)?,
             teams: match &options.teams {

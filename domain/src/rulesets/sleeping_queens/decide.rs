@@ -55,8 +55,14 @@ fn act(state: &State, seat: Seat, mv: &Move) -> Judged {
         Move::Defend { .. } | Move::Allow {} if state.let_happen == Some(seat) => Err(
             Violation::of(Rule::Final, "this player has let the attack happen"),
         ),
-        Move::Defend { .. } => Err(Violation::of(
+        Move::Defend {
+            card: Card::Dragon | Card::Wand,
+        } => Err(Violation::of(
             Rule::NoAction,
+            "there is no attack to defend against",
+        )),
+        Move::Defend { .. } => Err(Violation::of(
+            Rule::Answer,
             "there is no attack to defend against",
         )),
         Move::Allow {} => Err(Violation::of(Rule::Answer, "there is no attack to allow")),

@@ -129,10 +129,12 @@ impl State {
                 Violation::of(Rule::PossibleHands, detail).contradicted_by(hand)
             }
             Missing::OnRecord(card) => {
-                let detail = format!(
-                    "of the {} cards {card} in the box, too few are not on record elsewhere",
-                    self.deck.count(card)
-                );
+                let detail = match self.deck.count(card) {
+                    0 => format!("the box has no {card}"),
+                    count => format!(
+                        "of the {count} cards {card} in the box, too few are not on record elsewhere"
+                    ),
+                };
                 let clue = Clue::Card(card.name().to_owned());
                 Violation::of(Rule::PossibleHands, detail).contradicted_by(clue)
             }
@@ -171,15 +173,37 @@ pub(super) fn bears_on(event: &Event, clue: &Clue) -> bool {
     }
 }
 
-/// Whether what an earlier event showed of a card or of the draw pile is so no more: what lay on the
-/// discard pile was shuffled, what a jester brought to a hand has left it.
-pub(super) fn outdates(event: &Event, earlier: &Event) -> bool {
-    match earlier {
-        Event::CardTurnedUp { seat, card } if card.number().is_none() => {
-            laid_down(event).any(|laid| laid == (*seat, *card))
+/// The seqs of the events, given in order, that say something about a clue and still hold. Draws,
+/// which alone are hidden from anybody, say nothing.
+pub(super) fn evidence<'e>(
+    events: impl Iterator<Item = (u64, &'e Event)>,
+    clue: &Clue,
+) -> Vec<u64> {
+    let mut evidence = Vec::new();
+    for (seq, event) in events {
+        outdate(&mut evidence, event);
+        if bears_on(event, clue) {
+            evidence.push((seq, event));
         }
-        Event::CardTurnedUp { .. } | Event::Reshuffled {} => *event == Event::Reshuffled {},
-        _ => *event == Event::Reshuffled {} && laid_down(earlier).next().is_some(),
+    }
+    evidence.into_iter().map(|(seq, _)| seq).collect()
+}
+
+/// Strikes out what is so no more after an event: what lay on the discard pile was shuffled, and a
+/// card that a jester brought to a hand has left it. Of several alike only one leaves at a time.
+fn outdate(shown: &mut Vec<(u64, &Event)>, event: &Event) {
+    if *event == (Event::Reshuffled {}) {
+        shown.retain(|(_, earlier)| match earlier {
+            Event::CardTurnedUp { card, .. } => card.number().is_none(),
+            Event::Reshuffled {} => false,
+            _ => laid_down(earlier).next().is_none(),
+        });
+    }
+    for (seat, card) in laid_down(event) {
+        let brought = Event::CardTurnedUp { seat, card };
+        if let Some(place) = shown.iter().position(|(_, earlier)| **earlier == brought) {
+            shown.remove(place);
+        }
     }
 }
 

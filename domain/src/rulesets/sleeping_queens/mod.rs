@@ -164,8 +164,12 @@ impl Ruleset for SleepingQueens {
         knowledge::bears_on(event, clue)
     }
 
-    fn outdates(event: &Event, earlier: &Event) -> bool {
-        knowledge::outdates(event, earlier)
+    fn evidence<'e>(
+        events: impl Iterator<Item = (u64, &'e Event)>,
+        clue: &Clue,
+        _viewer: Viewer,
+    ) -> Vec<u64> {
+        knowledge::evidence(events, clue)
     }
 
     fn keenness(_state: &State, mv: &Move) -> u8 {
@@ -177,7 +181,7 @@ impl Ruleset for SleepingQueens {
         }
     }
 
-    fn rulebook() -> &'static Rulebook {
+    fn rulebook(_version: u16) -> &'static Rulebook {
         &rules::RULEBOOK
     }
 }

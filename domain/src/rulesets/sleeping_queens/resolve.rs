@@ -2,6 +2,7 @@
 
 use super::cards::{Card, Queen, Slot};
 use super::follow::Sequel;
+use super::knowledge::DRAW_PILE;
 use super::moves::{Due, Event, Outcome};
 use super::rules::Rule;
 use super::state::{Phase, State, Waking};
@@ -66,7 +67,11 @@ fn uncover(state: &State, seat: Seat, slot: Slot, why: Waking, queen: Queen) -> 
 fn turn_up(state: &State, card: Card) -> Judged {
     if !state.pile_may_hold().has(card) {
         let detail = format!("no {card} can lie in the draw pile");
-        let clue = Clue::Card(card.name().to_owned());
+        let clue = if state.unaccounted().has(card) {
+            Clue::Place(DRAW_PILE.to_owned())
+        } else {
+            Clue::Card(card.name().to_owned())
+        };
         return Err(Violation::of(Common::Knowledge, detail).contradicted_by(clue));
     }
     let seat = state.seat;

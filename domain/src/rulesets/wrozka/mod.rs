@@ -162,7 +162,7 @@ impl Ruleset for Wrozka {
         keenness::keenness(state, mv)
     }
 
-    fn rulebook() -> &'static Rulebook {
+    fn rulebook(_version: u16) -> &'static Rulebook {
         &rules::RULEBOOK
     }
 }

@@ -85,7 +85,7 @@ impl<'g> Play<'g> {
     }
 
     /// Steps until a seat must act, or the game is over.
-    pub(crate) async fn to_a_seat(&mut self) -> Option<u8> {
+    pub(crate) async fn until_a_seat(&mut self) -> Option<u8> {
         while self.turn["kind"] == "chance" {
             self.step().await;
         }

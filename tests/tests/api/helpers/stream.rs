@@ -89,7 +89,7 @@ impl EventStream {
     }
 
     /// The events up to the end of the stream.
-    pub(crate) async fn to_end(&mut self) -> Vec<SentEvent> {
+    pub(crate) async fn read_all(&mut self) -> Vec<SentEvent> {
         let mut events = Vec::new();
         while let Some(event) = self.next().await {
             events.push(event);

@@ -205,3 +205,30 @@ fn final_hands_hold_what_the_box_holds() {
     game.declare([final_hand(1, rest)]);
     assert_eq!(game.state.phase, Phase::Over);
 }
+
+#[test]
+fn evidence_of_a_hand_lies_open_in_this_round_or_was_counted() {
+    let played = Event::CardPlayed {
+        seat: Seat::new(0),
+        card: Card::Wind,
+    };
+    let rescued = Event::PrincessRescued {
+        seat: Seat::new(0),
+        from: Seat::new(1),
+        helpers: Helpers::Wind,
+    };
+    let cleared = Event::RoundCleared {
+        cards: vec![Card::Wind],
+    };
+    let counted = Event::HandCounted {
+        seat: seat(0),
+        cards: vec![Card::Elf, Card::Wind],
+    };
+    let events = [&played, &cleared, &rescued, &played, &counted];
+    let seqs = Sagoleken::evidence(
+        (1..).zip(events),
+        &Clue::Card("wind".to_owned()),
+        Viewer::Spectator,
+    );
+    assert_eq!(seqs, [4, 5]);
+}

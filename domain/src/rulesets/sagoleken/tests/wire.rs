@@ -307,7 +307,7 @@ fn options_are_filled_and_closed() {
     reads(&Options::default(), defaults.clone());
     let read: Options = serde_json::from_value(json!({})).unwrap();
     assert_eq!(serde_json::to_value(read).unwrap(), defaults);
-    for (option, default) in Sagoleken::rulebook()
+    for (option, default) in Sagoleken::rulebook(1)
         .options
         .iter()
         .map(|text| (text.name, text.default))

@@ -105,7 +105,7 @@ fn example_6_stocks_too_large_for_the_table() {
             stock_size: Some(size),
             ..options()
         };
-        let violation = Terms::agreed(seats, &options).expect_err("too large");
+        let violation = Terms::agreed(&setup(seats, options)).expect_err("too large");
         assert_eq!(violation.rule, Rule::StockSize.citation());
     }
 }

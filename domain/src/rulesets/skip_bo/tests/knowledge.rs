@@ -334,3 +334,78 @@ fn evidence_is_where_cards_came_to_light() {
     }));
     assert!(!shows(&drew(0, 1)));
 }
+
+/// What is on record of a 5, when these events have happened, the first of them as number 1.
+fn evidence_of_a_five(events: &[Event]) -> Vec<u64> {
+    let clue = Clue::Card("5".to_owned());
+    SkipBo::evidence((1..).zip(events), &clue, Viewer::Spectator)
+}
+
+fn laid(seat: u8, name: &str, pile: u8) -> Event {
+    Event::CardDiscarded {
+        seat: Seat::new(seat),
+        card: card(name),
+        pile: place(pile),
+    }
+}
+
+fn built(seat: u8, from: Source, name: &str, to: u8) -> Event {
+    Event::CardPlayed {
+        seat: Seat::new(seat),
+        from,
+        card: card(name),
+        to: place(to),
+    }
+}
+
+/// Twelve 5s come to light: on one help pile, but for the last, which is a stock's top.
+fn all_fives_shown() -> Vec<Event> {
+    let mut events = vec![laid(0, "5", 0); 11];
+    events.push(Event::StockTopTurned {
+        seat: Seat::new(1),
+        card: card("5"),
+    });
+    events
+}
+
+#[test]
+fn evidence_leaves_out_what_was_shuffled_since() {
+    let mut events = all_fives_shown();
+    assert_eq!(evidence_of_a_five(&events), Vec::from_iter(1..=12));
+    events.extend([
+        built(0, help(0), "5", 2),
+        built(1, STOCK, "5", 3),
+        Event::PileCompleted { pile: place(2) },
+    ]);
+    assert_eq!(evidence_of_a_five(&events), Vec::from_iter(1..=12));
+    // The newest card of the help pile was in the completed pile; it comes back from a hand.
+    events.extend([Event::Reshuffled { count: 12 }, laid(1, "5", 1)]);
+    let still = Vec::from_iter((1..=10).chain([12, 17]));
+    assert_eq!(evidence_of_a_five(&events), still);
+}
+
+#[test]
+fn evidence_against_a_stock_tells_what_was_shuffled() {
+    let mut events = all_fives_shown();
+    events.extend([
+        built(0, help(0), "5", 2),
+        Event::PileCompleted { pile: place(2) },
+        Event::Reshuffled { count: 12 },
+        laid(1, "6", 1),
+    ]);
+    assert_eq!(
+        evidence_of_a_five(&events),
+        Vec::from_iter((1..=12).chain([15]))
+    );
+}
+
+#[test]
+fn evidence_is_of_the_round_that_is_played() {
+    let mut events = all_fives_shown();
+    events.push(Event::RoundBegun {
+        round: 2,
+        seat: Seat::new(1),
+    });
+    events.push(laid(1, "5", 0));
+    assert_eq!(evidence_of_a_five(&events), [14]);
+}

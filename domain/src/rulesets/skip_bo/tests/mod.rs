@@ -8,9 +8,11 @@ mod rounds;
 mod setup;
 mod teams;
 mod turns;
+mod versions;
 mod wire;
 
 use super::*;
+use crate::dealer::Mode;
 use crate::ruling::RuleKind;
 use crate::testing::Scenario;
 
@@ -132,6 +134,15 @@ fn drew(seat: u8, count: u8) -> Event {
         seat: Seat::new(seat),
         drawn: Drawn::Counted { count },
     })
+}
+
+fn setup(seats: u8, options: Options) -> Setup<Options> {
+    Setup {
+        seats,
+        options,
+        rules_version: SkipBo::VERSIONS[0],
+        mode: Mode::Table,
+    }
 }
 
 fn options() -> Options {

@@ -18,7 +18,7 @@ pub(super) struct Position {
 
 impl Position {
     pub(super) fn of(seats: u8, options: Options) -> Self {
-        let terms = Terms::agreed(seats, &options).expect("options of a test");
+        let terms = Terms::agreed(&setup(seats, options)).expect("options of a test");
         let mut state = State::new(terms, Seat::new(0));
         for player in &mut state.players {
             player.stock = Stock::default();
@@ -30,6 +30,12 @@ impl Position {
             stocks: vec![Vec::new(); seats.into()],
             pile: Bag::EMPTY,
         }
+    }
+
+    /// The same under the second version of the rules.
+    pub(super) fn second_version(mut self) -> Self {
+        self.state.terms.version = Version::Second;
+        self
     }
 
     pub(super) fn hand(mut self, seat: u8, names: &str) -> Self {

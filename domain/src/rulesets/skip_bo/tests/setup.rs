@@ -166,7 +166,7 @@ fn options_are_read_with_their_defaults() {
     assert_eq!(options().target_score, Some(500));
     assert!(read(r#"{"colour":"red"}"#).is_err());
     assert!(read(r#"{"stock_size":"ten"}"#).is_err());
-    for option in SkipBo::rulebook().options {
+    for option in SkipBo::rulebook(1).options {
         let one = format!(r#"{{"{}":{}}}"#, option.name, option.default);
         assert_eq!(read(&one).expect("a default"), options(), "{}", option.name);
     }

@@ -2,6 +2,7 @@
 
 use super::position::Position;
 use super::*;
+use crate::ruling::Common;
 
 /// Two completed piles.
 const TWO_PILES: &str = "1 2 3 4 5 6 7 8 9 10 11 12 1 2 3 4 5 6 7 8 9 10 11 12";
@@ -94,7 +95,23 @@ fn sb_3_3_the_stock_is_turned_before_anything_is_drawn() {
         .dealt();
     table.when(0, play(STOCK, 0), [top(0, "7"), draw(0, "12 1 joker 2 11")]);
     let told: Vec<&str> = table.told().into_iter().map(|(_, rule)| rule).collect();
-    assert_eq!(told, ["", "SB-3.5", "SB-3.9", "SB-3.3", "SB-3.10"]);
+    assert_eq!(told, ["", "SB-3.5", "SB-3.3", "SB-3.9", "SB-3.10"]);
+}
+
+#[test]
+fn sb_3_3_nothing_is_shuffled_before_the_stock_is_turned() {
+    let mut table = Position::of(2, options())
+        .stock(0, "12 7")
+        .stock(1, "3")
+        .building(0, ELEVEN)
+        .held();
+    table.when(0, play(STOCK, 0), []);
+    assert_eq!(table.state.completed.len(), 12);
+    // All twelve are on record, the last of them in the pile just completed.
+    table.impossible(top(0, "12"), Common::Knowledge);
+    table.declare([top(0, "7")]);
+    assert_eq!(table.state.completed.len(), 0);
+    assert_eq!(table.state.unseen.pile.size, 7);
 }
 
 #[test]

@@ -110,6 +110,12 @@ pub(super) fn sq_3_6_a_dragon_or_wand_is_no_action() {
 }
 
 #[test]
+fn sq_5_1_without_an_attack_no_other_card_answers_anything() {
+    let game = holding(2, &[&[Card::King]]);
+    game.refused(0, defend(Card::King), Rule::Answer);
+}
+
+#[test]
 pub(super) fn sq_5_1_nothing_happens_before_the_answer() {
     let mut game = facing_at_a_table();
     game.when(0, knight(B, Queen::Moon), []).turn_is(1);

@@ -313,7 +313,9 @@ fn cm_4_after_a_shuffle_only_the_cards_shuffled_can_be_turned_up() {
     let stay = [Card::Ten, Card::Ten, Card::Ten, Card::Ten, Card::Jester];
     shorten(&mut game, 0, &stay);
     game.when(0, Move::Jester {}, []);
-    game.impossible(top(Card::Ten), Common::Knowledge);
+    let violation = game.impossible(top(Card::Ten), Common::Knowledge);
+    let clue = violation.clue.expect("a contradiction");
+    assert!(SleepingQueens::bears_on(&Event::Reshuffled {}, &clue));
     game.declare([top(Card::Jester)]);
 }
 
@@ -345,44 +347,86 @@ fn cm_4_a_draw_comes_from_the_draw_pile() {
     game.declare([drawn(A, &[Card::Two, Card::Two])]).turn_is(1);
 }
 
+/// Which of these events, by their places from 0, say something about a clue and still hold after
+/// the last of them.
+fn evidence(events: &[Event], clue: &Clue) -> Vec<u64> {
+    SleepingQueens::evidence((0..).zip(events), clue, Viewer::Spectator)
+}
+
+fn laid(seat: Seat, card: Card) -> Event {
+    let cards = vec![card];
+    Event::Discarded { seat, cards }
+}
+
+fn turned_up(seat: Seat, card: Card) -> Event {
+    Event::CardTurnedUp { seat, card }
+}
+
 #[test]
-fn evidence_is_what_still_holds() {
-    let laid = Event::Discarded {
-        seat: A,
-        cards: vec![Card::Wand],
-    };
-    let other_laid = Event::Discarded {
-        seat: B,
-        cards: vec![Card::Wand],
-    };
-    let brought = Event::CardTurnedUp {
-        seat: A,
-        card: Card::Wand,
-    };
-    let counted = Event::CardTurnedUp {
-        seat: A,
-        card: Card::Ten,
-    };
+fn evidence_of_the_discard_pile_ends_with_a_shuffle() {
+    let events = [
+        laid(A, Card::Ten),
+        turned_up(A, Card::Ten),
+        Event::Reshuffled {},
+        laid(B, Card::Ten),
+    ];
+    let clue = clue_card(Card::Ten).expect("a clue");
+    assert_eq!(evidence(&events[..2], &clue), [0, 1]);
+    assert_eq!(evidence(&events, &clue), [3]);
+}
+
+#[test]
+fn evidence_of_the_draw_pile_is_the_last_shuffle() {
+    let events = [
+        Event::Reshuffled {},
+        laid(A, Card::Ten),
+        Event::Reshuffled {},
+    ];
+    let clue = Clue::Place(super::super::knowledge::DRAW_PILE.to_owned());
+    assert_eq!(evidence(&events, &clue), [2]);
+}
+
+#[test]
+fn evidence_of_a_queen_outlasts_shuffles() {
     let woken = Event::QueenWoken {
         seat: A,
         slot: slot(1),
         queen: Queen::Moon,
     };
-    let shuffled = Event::Reshuffled {};
-    for (event, outdated) in [
-        (&laid, vec![&brought]),
-        (&other_laid, vec![]),
-        (&brought, vec![]),
-        (&shuffled, vec![&laid, &other_laid, &counted, &shuffled]),
-    ] {
-        for earlier in [&laid, &other_laid, &brought, &counted, &woken, &shuffled] {
-            assert_eq!(
-                SleepingQueens::outdates(event, earlier),
-                outdated.contains(&earlier),
-                "{event:?} after {earlier:?}"
-            );
-        }
-    }
+    let clue = Clue::Card(Queen::Moon.name().to_owned());
+    assert_eq!(evidence(&[woken, Event::Reshuffled {}], &clue), [0]);
+}
+
+#[test]
+fn evidence_of_a_card_brought_to_a_hand_ends_when_that_hand_lays_it_down() {
+    let events = [
+        turned_up(A, Card::Wand),
+        Event::Reshuffled {},
+        laid(B, Card::Wand),
+        laid(A, Card::Wand),
+        Event::Reshuffled {},
+    ];
+    let clue = clue_card(Card::Wand).expect("a clue");
+    assert_eq!(evidence(&events[..3], &clue), [0, 2]);
+    assert_eq!(evidence(&events[..4], &clue), [2, 3]);
+    assert_eq!(evidence(&events, &clue), Vec::<u64>::new());
+}
+
+#[test]
+fn evidence_of_two_cards_brought_to_a_hand_holds_for_the_one_that_stays() {
+    let king = Event::KingPlayed {
+        seat: A,
+        slot: slot(1),
+    };
+    let events = [
+        turned_up(A, Card::King),
+        turned_up(A, Card::King),
+        king.clone(),
+        king,
+    ];
+    let clue = clue_card(Card::King).expect("a clue");
+    assert_eq!(evidence(&events[..3], &clue), [1, 2]);
+    assert_eq!(evidence(&events, &clue), [2, 3]);
 }
 
 #[test]

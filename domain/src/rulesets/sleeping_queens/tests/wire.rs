@@ -294,7 +294,7 @@ fn options() {
             "deck": {"king":8,"jester":5,"knight":4,"potion":4,"wand":3,"dragon":3},
         }),
     );
-    let served = SleepingQueens::rulebook()
+    let served = SleepingQueens::rulebook(1)
         .options
         .iter()
         .map(|option| {
