@@ -103,7 +103,7 @@ async fn a_game_ends_where_the_rules_end_it() {
 
             let report = game.stranger().get("/verification").await.good();
             assert_eq!(report["valid"], true, "{report}");
-            let told = game.stranger().follows(None).await.to_end().await;
+            let told = game.stranger().follows(None).await.read_all().await;
             assert_eq!(told.last().unwrap().kind, "over");
             assert_eq!(told.len() as u64, whole.end.version() + 1);
             let record = game.stranger().get("/record").await.good();

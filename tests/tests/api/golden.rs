@@ -24,16 +24,18 @@ const MODES: [Mode; 2] = [Mode::Virtual, Mode::Table];
 /// A kept game, as it is written in its file.
 #[derive(Deserialize)]
 pub(crate) struct Golden {
-    pub(crate) game: GameKind,
-    pub(crate) mode: Mode,
+    game: GameKind,
+    mode: Mode,
     pub(crate) seats: u8,
     pub(crate) options: Value,
     /// The dealer's secret in hex; none at a table.
-    pub(crate) secret: Option<String>,
+    secret: Option<String>,
     /// The entries of the record.
-    pub(crate) entries: Vec<Value>,
-    /// The events as they are served once the game is over, byte for byte.
-    pub(crate) events: Vec<Box<RawValue>>,
+    entries: Vec<Value>,
+    /// The hash of the last event.
+    head: String,
+    /// The events, in the very texts that were hashed.
+    events: Vec<Box<RawValue>>,
 }
 
 impl Golden {
@@ -71,12 +73,28 @@ impl Golden {
         }
     }
 
-    /// The texts that were hashed.
     fn texts(&self) -> Vec<String> {
         self.events
             .iter()
-            .map(|event| served_text(&value(event)))
+            .map(|event| event.get().to_owned())
             .collect()
+    }
+
+    /// An event as it is served when the game is over.
+    fn served(&self, text: &str) -> Value {
+        let served = self.game.serve(text, Viewer::Open).unwrap();
+        serde_json::from_str(&served).unwrap()
+    }
+
+    fn head(&self) -> Hash {
+        Hash::from_hex(&self.head).unwrap()
+    }
+
+    /// How the game ended, as its last event tells.
+    fn ending(&self) -> Value {
+        let last = value(self.events.last().unwrap());
+        assert_eq!(last["type"], "game_over");
+        last["data"].clone()
     }
 
     /// What was sent, request by request.
@@ -119,21 +137,18 @@ fn write(kind: GameKind, seats: u8, options: &Value, mode: Mode) {
     }
     let entries = kind.entries(&texts, Viewer::Open).unwrap().entries;
     let entries: Vec<&str> = entries.iter().map(|entry| entry.get()).collect();
-    let events = texts
-        .iter()
-        .map(|text| kind.serve(text, Viewer::Open).unwrap());
-    let events: Vec<String> = events.collect();
     let secret = match mode {
         Mode::Virtual => json!(hex::encode([SECRET; 32])),
         Mode::Table => Value::Null,
     };
     let file = format!(
-        "{{\"game\":{},\"mode\":{},\"seats\":{seats},\"options\":{options},\"secret\":{secret},\n\
+        "{{\"game\":{},\"mode\":{},\"seats\":{seats},\"options\":{options},\"secret\":{secret},\"head\":\"{}\",\n\
          \"entries\":[\n{}\n],\n\"events\":[\n{}\n]}}\n",
         json!(kind),
         json!(mode),
+        game.head(),
         entries.join(",\n"),
-        events.join(",\n")
+        texts.join(",\n")
     );
     let path = Golden::file(kind, mode);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -162,20 +177,22 @@ fn every_kept_game_has_its_files() {
 fn what_was_recorded_is_read_and_verified() {
     for golden in Golden::all() {
         let texts = golden.texts();
-        for (text, event) in texts.iter().zip(&golden.events) {
-            let hash = hex::encode(Sha256::digest(text));
-            assert_eq!(value(event)["hash"], hash, "{event}");
-            let served = golden.game.serve(text, Viewer::Open).unwrap();
-            assert_eq!(served, event.get(), "served as it was then");
+        let mut prev = "0".repeat(64);
+        for text in &texts {
+            let event: Value = serde_json::from_str(text).unwrap();
+            assert_eq!(event["prev"], prev);
+            prev = hex::encode(Sha256::digest(text));
+            let served = golden.served(text);
+            assert_eq!(served["hash"], prev);
+            assert_eq!(served_text(&served), *text);
         }
+        assert_eq!(prev, golden.head);
         let folded = golden.game.fold(&texts, golden.dealer()).unwrap();
         assert_eq!(folded.version(), texts.len() as u64);
-        let last = value(golden.events.last().unwrap());
-        assert_eq!(last["type"], "game_over");
-        assert_eq!(json!(folded.brief().result), last["data"]);
-        assert_eq!(last["hash"], folded.head().to_string());
+        assert_eq!(folded.head(), golden.head());
+        assert_eq!(json!(folded.brief().result), golden.ending());
 
-        let report = golden.game.verify(&texts, &golden.dealer(), folded.head());
+        let report = golden.game.verify(&texts, &golden.dealer(), golden.head());
         let report = serde_json::to_value(report).unwrap();
         let fairness = match golden.mode {
             Mode::Virtual => "ok",
@@ -210,17 +227,17 @@ fn the_same_requests_are_recorded_in_the_same_bytes() {
 fn a_changed_record_is_not_taken_for_the_old_one() {
     for golden in Golden::all() {
         let texts = golden.texts();
-        let head = Hash::of(texts.last().unwrap().as_bytes());
+        let (dealer, head) = (golden.dealer(), golden.head());
         for place in [0, texts.len() / 2, texts.len() - 1] {
             let mut changed = texts.clone();
             changed[place] = changed[place].replacen("00Z", "01Z", 1);
             if changed[place] == texts[place] {
                 changed[place] = changed[place].replacen("\"seq\"", "\"sep\"", 1);
             }
-            assert!(!golden.game.verify(&changed, &golden.dealer(), head).valid);
+            assert!(!golden.game.verify(&changed, &dealer, head).valid);
         }
         let cut = &texts[..texts.len() - 1];
-        assert!(!golden.game.verify(cut, &golden.dealer(), head).valid);
+        assert!(!golden.game.verify(cut, &dealer, head).valid);
     }
 }
 
@@ -229,6 +246,8 @@ async fn a_server_judges_a_golden_record_legal() {
     let app = TestApp::start().await;
     for golden in Golden::all() {
         let seats: Vec<Value> = (0..golden.seats).map(|_| json!({"name": "A"})).collect();
+        let texts = golden.texts();
+        let events = texts.iter().map(|text| golden.served(text));
         let record = json!({
             "format": "referee-record/1",
             "game": golden.game,
@@ -237,12 +256,11 @@ async fn a_server_judges_a_golden_record_legal() {
             "seats": seats,
             "options": golden.options,
             "entries": golden.entries,
-            "events": golden.events,
+            "events": events.collect::<Vec<Value>>(),
         });
         let judged = app.post("/v1/replays", record.to_string()).await.good();
         assert_eq!(judged["verdict"], "legal", "{judged}");
-        let last = value(golden.events.last().unwrap());
-        assert_eq!(judged["result"], last["data"]);
+        assert_eq!(judged["result"], golden.ending());
         assert_eq!(judged["version"], golden.events.len());
     }
 }
