@@ -40,8 +40,17 @@ impl Operations {
 
     /// The methods that `path` has, as `Allow` lists them; none when no operation has the path.
     pub fn allowed(&self, path: &str) -> Option<String> {
+        // A path that is written out is not taken for a value of the one with a parameter there.
+        let exact = self
+            .0
+            .iter()
+            .find(|candidate| candidate.pattern.pattern() == Some(path));
+        let operations: Vec<_> = match exact {
+            Some(exact) => exact.operations.iter().collect(),
+            None => self.at(path).collect(),
+        };
         let mut methods: Vec<&str> = Vec::new();
-        for (method, _) in self.at(path) {
+        for (method, _) in operations {
             methods.push(method.as_str());
             if method == Method::GET {
                 methods.push("HEAD");

@@ -29,6 +29,8 @@ use crate::routes::games::{CreatedGame, Openings, check_name, new_secret};
 
 const JSON: &str = "application/json";
 const NDJSON: &str = "application/x-ndjson";
+/// The largest integer that every JSON reader holds exactly.
+const LARGEST_INTEGER: u64 = (1 << 53) - 1;
 const JSON_PATCH: &str = "application/json-patch+json";
 
 /// The portable record of a game.
@@ -191,7 +193,7 @@ struct ForeignRecord {
 #[into_params(parameter_in = Query)]
 pub struct ReplayQuery {
     /// Judge only so many entries.
-    #[param(minimum = 0)]
+    #[param(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     entries: Option<u64>,
     /// Leave out what is refused, judge on, and tell what came of each entry.
     #[param(default = false)]
@@ -278,6 +280,14 @@ pub(crate) async fn judge(
     query: Query<ReplayQuery>,
     body: RecordBody,
 ) -> Result<HttpResponse, Problem> {
+    if query
+        .entries
+        .is_some_and(|entries| entries > LARGEST_INTEGER)
+    {
+        return Err(Problem::invalid_request(
+            "entries is a number up to 2^53 - 1",
+        ));
+    }
     let manner = Manner {
         entries: query.entries,
         tolerant: query.tolerant.unwrap_or(false),
