@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::Notify;
 
-use crate::helpers::{Api, Binary, Game, Setup};
+use crate::helpers::{Answer, Api, Binary, Game, Setup};
 
 const CLIENTS: usize = 8;
 
@@ -25,9 +25,43 @@ struct Client {
     shuffler: Shuffler,
     /// The receipts of all that was answered.
     receipts: Vec<Value>,
+    /// The requests that this server answered before it was killed, with the answers.
+    answered: Vec<(Pending, Vec<u8>)>,
     /// The request that was sent and not answered.
     pending: Option<Pending>,
     sent: usize,
+}
+
+/// What all clients together have done since the server was started.
+struct Load {
+    answered: AtomicUsize,
+    /// How many answers are waited for.
+    bound: usize,
+    stopped: AtomicUsize,
+    enough: Notify,
+}
+
+impl Load {
+    fn new(bound: usize) -> Self {
+        Self {
+            answered: AtomicUsize::new(0),
+            bound,
+            stopped: AtomicUsize::new(0),
+            enough: Notify::new(),
+        }
+    }
+
+    fn was_answered(&self) {
+        if self.answered.fetch_add(1, Ordering::Relaxed) + 1 == self.bound {
+            self.enough.notify_one();
+        }
+    }
+
+    fn has_stopped(&self) {
+        if self.stopped.fetch_add(1, Ordering::Relaxed) + 1 == CLIENTS {
+            self.enough.notify_one();
+        }
+    }
 }
 
 /// A move with the key that it is sent under.
@@ -44,6 +78,7 @@ impl Client {
         let game = api.create(&Setup::dealt(kind).seed(number as u8)).await;
         Self {
             receipts: vec![game.created["receipt"].clone()],
+            answered: Vec::new(),
             shuffler: Shuffler::seeded(number as u64),
             pending: None,
             sent: 0,
@@ -51,13 +86,12 @@ impl Client {
         }
     }
 
-    /// Moves until the server is gone. Counts every answer.
-    async fn play(&mut self, answered: &AtomicUsize, enough: &Notify, bound: usize) {
+    /// Moves until the server is gone, or the game over.
+    async fn play(&mut self, load: &Load) {
         while self.step().await.is_some() {
-            if answered.fetch_add(1, Ordering::Relaxed) + 1 == bound {
-                enough.notify_one();
-            }
+            load.was_answered();
         }
+        load.has_stopped();
     }
 
     /// Sends what is pending, or else a new move; none when there was no answer, or when the game is
@@ -72,13 +106,15 @@ impl Client {
             .request(Method::POST, "/moves")
             .header(CONTENT_TYPE, "application/json")
             .header("idempotency-key", &pending.key)
-            .body(pending.body)
+            .body(pending.body.clone())
             .send()
             .await
             .ok()?;
         assert_eq!(response.status(), 200);
-        let body: Value = response.json().await.ok()?;
-        self.receipts.push(body["receipt"].clone());
+        let body = response.bytes().await.ok()?.to_vec();
+        let told: Value = serde_json::from_slice(&body).unwrap();
+        self.receipts.push(told["receipt"].clone());
+        self.answered.push((pending, body));
         self.pending = None;
         Some(())
     }
@@ -103,9 +139,17 @@ impl Client {
         request.send().await.ok()?.json().await.ok()
     }
 
-    /// Makes sure that the server, started again, holds all that it answered, and at most the one
-    /// request more that it did not answer; and that this one has one effect, whether it was
-    /// recorded before or is now.
+    /// Sends a request again, or for the first time.
+    async fn send(&self, pending: &Pending) -> Answer {
+        let headers = [("idempotency-key", pending.key.as_str())];
+        let mover = self.game.seat(pending.seat);
+        let body = pending.body.as_str();
+        mover.post_with("/moves", body, &headers).await
+    }
+
+    /// Makes sure that the server, started again, holds all that it answered and answers it as it
+    /// did, and at most the one request more that it did not answer; and that this one has one
+    /// effect, whether it was recorded before or is now.
     async fn check(&mut self, api: &Api) {
         self.game = self.game.moved_to(api);
         let host = self.game.host();
@@ -120,23 +164,25 @@ impl Client {
             "nothing else was asked"
         );
 
+        for (answered, before) in std::mem::take(&mut self.answered) {
+            let again = self.send(&answered).await;
+            assert_eq!(again.header("idempotent-replayed"), "true");
+            assert_eq!(again.body, before);
+        }
+        assert_eq!(host.version().await, found);
+
         let recorded_before = found > told;
-        if let Some(pending) = self.pending.clone() {
-            let headers = [("idempotency-key", pending.key.as_str())];
-            let mover = self.game.seat(pending.seat);
-            let answer = mover
-                .post_with("/moves", pending.body.clone(), &headers)
-                .await;
+        if let Some(pending) = self.pending.take() {
+            let answer = self.send(&pending).await;
             let is_replayed = answer.header("idempotent-replayed") == "true";
             assert_eq!(is_replayed, recorded_before, "{pending:?}");
             let body = answer.good();
             let first = body["events"][0]["seq"].as_u64().unwrap();
             assert_eq!(first, told + 1);
             assert_eq!(host.version().await, body["version"]);
-            let again = mover.post_with("/moves", pending.body, &headers).await;
+            let again = self.send(&pending).await;
             assert_eq!(again.body, answer.body);
             self.receipts.push(body["receipt"].clone());
-            self.pending = None;
         }
         let report = host.get("/verification").await.good();
         assert_eq!(report["valid"], true, "{report}");
@@ -164,18 +210,18 @@ async fn what_was_answered_survives_a_kill_and_what_was_not_has_one_effect() {
     for _ in 0..KILLS {
         // Not at a moment of the clock, but amid the requests after a random number of answers.
         let bound = 20 + shuffler.below(60) as usize;
-        let (answered, enough) = (Arc::new(AtomicUsize::new(0)), Arc::new(Notify::new()));
+        let load = Arc::new(Load::new(bound));
         let playing: Vec<_> = clients
             .into_iter()
             .map(|mut client| {
-                let (answered, enough) = (answered.clone(), enough.clone());
+                let load = load.clone();
                 tokio::spawn(async move {
-                    client.play(&answered, &enough, bound).await;
+                    client.play(&load).await;
                     client
                 })
             })
             .collect();
-        enough.notified().await;
+        load.enough.notified().await;
         binary.stop(Signal::KILL).await;
         clients = Vec::new();
         for client in playing {
