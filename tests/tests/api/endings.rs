@@ -1,14 +1,12 @@
 //! Games played to their end.
 
-use domain::dealer::{Mode, Shuffler};
+use domain::dealer::{Dealer, Mode};
 use domain::rulesets::{AnyGame, GameKind};
 use domain::seat::Viewer;
 use serde_json::{Value, json};
 
 use crate::golden::Golden;
-use crate::helpers::{Api, Game, Setup, Step, TestApp, created, dealer, short_way, value};
-
-const SECRET: u8 = 5;
+use crate::helpers::{Api, Game, Setup, Step, TestApp, value};
 
 /// A whole game: what creates it, what is sent, and how it stands at the end.
 struct Whole {
@@ -18,32 +16,20 @@ struct Whole {
 }
 
 impl Whole {
-    /// The golden record's game where there is one, or else a short one that is found now.
+    /// The golden record's game.
     fn of(kind: GameKind, mode: Mode) -> Self {
-        let (seats, options, dealer, steps) = match Golden::find(kind, mode) {
-            Some(golden) => (
-                golden.seats,
-                golden.options.clone(),
-                golden.dealer(),
-                Some(golden.steps()),
-            ),
-            None => (
-                *kind.seats().start(),
-                brief_options(kind),
-                dealer(mode, SECRET),
-                None,
-            ),
-        };
-        let begun = created(kind, seats, &options, dealer.clone()).game;
-        let steps = steps.unwrap_or_else(|| short_way(&begun, 3, &mut Shuffler::seeded(3)));
+        let golden = Golden::read(kind, mode);
+        let begun = golden.begun().game;
+        let steps = golden.steps();
         let end = steps
             .iter()
             .fold(begun, |game, step| step.after(&game, 0).game);
         let mut setup = Setup::new(kind, mode)
-            .seats(seats)
-            .options(options)
+            .seats(golden.seats)
+            .options(golden.options.clone())
+            .with("rules_version", golden.rules_version().into())
             .public();
-        if let domain::dealer::Dealer::Virtual(secret) = &dealer {
+        if let Dealer::Virtual(secret) = &golden.dealer() {
             setup = setup.secret(secret);
         }
         Self { setup, steps, end }
@@ -57,14 +43,6 @@ impl Whole {
             last = step.send(&game).await.good();
         }
         (game, last)
-    }
-}
-
-/// Options with which a game is short.
-fn brief_options(kind: GameKind) -> Value {
-    match kind {
-        GameKind::SkipBo => json!({"stock_size": 2, "target_score": null}),
-        _ => json!({}),
     }
 }
 

@@ -2,24 +2,25 @@
 //! recorded. They are read, judged and dealt again, byte for byte, for as long as the rules version
 //! that they name is judged by.
 
+mod kept;
+
 use std::fs;
 use std::path::PathBuf;
 
-use domain::dealer::{Dealer, Mode, Secret, Shuffler};
+use domain::dealer::{Dealer, Mode, Secret};
 use domain::record::Hash;
-use domain::rulesets::GameKind;
+use domain::rulesets::{AnyDecision, AnyGame, GameKind};
 use domain::seat::Viewer;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::helpers::{Step, TestApp, created, dealer, served_text, short_way, value};
+use self::kept::{Kept, kept};
+use crate::helpers::{Step, TestApp, created, dealer, finished, referee, served_text, value};
 
-/// A game that is kept, once in each mode: its kind, number of seats and options.
-const KEPT: &[(GameKind, u8, &str)] = &[(GameKind::SchatzDerDrachen, 3, r#"{"first_seat":1}"#)];
-
-const MODES: [Mode; 2] = [Mode::Virtual, Mode::Table];
+/// The most that a file may have.
+const LARGEST: u64 = 200_000;
 
 /// A kept game, as it is written in its file.
 #[derive(Deserialize)]
@@ -47,20 +48,17 @@ impl Golden {
             .join(name)
     }
 
-    /// The kept game of this kind and mode, if there is one.
-    pub(crate) fn find(kind: GameKind, mode: Mode) -> Option<Self> {
-        let text = fs::read_to_string(Self::file(kind, mode)).ok()?;
-        Some(serde_json::from_str(&text).unwrap())
+    /// The kept game of this kind and mode.
+    pub(crate) fn read(kind: GameKind, mode: Mode) -> Self {
+        let path = Self::file(kind, mode);
+        let text = fs::read_to_string(&path);
+        serde_json::from_str(&text.unwrap_or_else(|_| panic!("no {}", path.display()))).unwrap()
     }
 
     fn all() -> impl Iterator<Item = Self> {
-        KEPT.iter().flat_map(|(kind, _, _)| {
-            MODES.into_iter().map(move |mode| {
-                Self::find(*kind, mode).unwrap_or_else(|| {
-                    panic!("no golden record of {kind:?}: run these tests with UPDATE_GOLDEN=1")
-                })
-            })
-        })
+        kept()
+            .into_iter()
+            .map(|kept| Self::read(kept.game, kept.mode))
     }
 
     pub(crate) fn dealer(&self) -> Dealer {
@@ -71,6 +69,24 @@ impl Golden {
                 Dealer::Virtual(Secret(bytes.try_into().unwrap()))
             }
         }
+    }
+
+    /// The version of the rules that it was judged by.
+    pub(crate) fn rules_version(&self) -> u16 {
+        let created = value(&self.events[0]);
+        let version = created["data"]["rules_version"].as_u64().unwrap();
+        version.try_into().unwrap()
+    }
+
+    /// The game before anything was sent.
+    pub(crate) fn begun(&self) -> AnyDecision {
+        created(
+            self.game,
+            self.rules_version(),
+            self.seats,
+            &self.options,
+            self.dealer(),
+        )
     }
 
     fn texts(&self) -> Vec<String> {
@@ -84,6 +100,23 @@ impl Golden {
     fn served(&self, text: &str) -> Value {
         let served = self.game.serve(text, Viewer::Open).unwrap();
         serde_json::from_str(&served).unwrap()
+    }
+
+    /// The record that a service exports of it when it is over.
+    fn record(&self) -> Value {
+        let seats: Vec<Value> = (0..self.seats).map(|_| json!({"name": "A"})).collect();
+        let texts = self.texts();
+        let events = texts.iter().map(|text| self.served(text));
+        json!({
+            "format": "referee-record/1",
+            "game": self.game,
+            "rules_version": self.rules_version(),
+            "mode": self.mode,
+            "seats": seats,
+            "options": self.options,
+            "entries": self.entries,
+            "events": events.collect::<Vec<Value>>(),
+        })
     }
 
     fn head(&self) -> Hash {
@@ -123,52 +156,77 @@ impl Golden {
 }
 
 /// The file of a game that is played anew.
-fn write(kind: GameKind, seats: u8, options: &Value, mode: Mode) {
+fn file_of(kept: &Kept) -> String {
     const SECRET: u8 = 77;
-    let dealer = dealer(mode, SECRET);
-    let begun = created(kind, seats, options, dealer.clone());
+    let dealer = dealer(kept.mode, SECRET);
+    let create = || {
+        created(
+            kept.game,
+            kept.rules_version,
+            kept.seats,
+            &kept.options,
+            dealer.clone(),
+        )
+    };
+    let steps = kept.search(create);
+    let (texts, game) = recorded(create(), &steps);
+    let entries = kept.game.entries(&texts, Viewer::Open).unwrap().entries;
+    let entries: Vec<&str> = entries.iter().map(|entry| entry.get()).collect();
+    let secret = match kept.mode {
+        Mode::Virtual => json!(hex::encode([SECRET; 32])),
+        Mode::Table => Value::Null,
+    };
+    format!(
+        "{{\"game\":{},\"mode\":{},\"seats\":{},\"options\":{},\"secret\":{secret},\"head\":\"{}\",\n\
+         \"entries\":[\n{}\n],\n\"events\":[\n{}\n]}}\n",
+        json!(kept.game),
+        json!(kept.mode),
+        kept.seats,
+        kept.options,
+        game.head(),
+        entries.join(",\n"),
+        texts.join(",\n")
+    )
+}
+
+/// The texts of the events that these requests are recorded in, and the game after them.
+fn recorded(begun: AnyDecision, steps: &[Step]) -> (Vec<String>, AnyGame) {
     let mut texts: Vec<String> = begun.stored.into_iter().map(|event| event.text).collect();
     let mut game = begun.game;
-    let way = short_way(&game, 12, &mut Shuffler::seeded(1));
-    for (number, step) in (1..).zip(&way) {
+    for (number, step) in (1..).zip(steps) {
         let decision = step.after(&game, number);
         texts.extend(decision.stored.into_iter().map(|event| event.text));
         game = decision.game;
     }
-    let entries = kind.entries(&texts, Viewer::Open).unwrap().entries;
-    let entries: Vec<&str> = entries.iter().map(|entry| entry.get()).collect();
-    let secret = match mode {
-        Mode::Virtual => json!(hex::encode([SECRET; 32])),
-        Mode::Table => Value::Null,
-    };
-    let file = format!(
-        "{{\"game\":{},\"mode\":{},\"seats\":{seats},\"options\":{options},\"secret\":{secret},\"head\":\"{}\",\n\
-         \"entries\":[\n{}\n],\n\"events\":[\n{}\n]}}\n",
-        json!(kind),
-        json!(mode),
-        game.head(),
-        entries.join(",\n"),
-        texts.join(",\n")
-    );
-    let path = Golden::file(kind, mode);
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, file).unwrap();
+    (texts, game)
 }
 
-/// With `UPDATE_GOLDEN` set the files that are not there are written.
 #[test]
-fn every_kept_game_has_its_files() {
-    for (kind, seats, options) in KEPT {
-        for mode in MODES {
-            let path = Golden::file(*kind, mode);
-            if std::env::var_os("UPDATE_GOLDEN").is_some() && !path.exists() {
-                write(*kind, *seats, &serde_json::from_str(options).unwrap(), mode);
-            }
-            assert!(
-                path.exists(),
-                "{}: run this test with UPDATE_GOLDEN=1",
-                path.display()
-            );
+#[ignore = "searches for minutes, and writes only the files that are not there"]
+fn missing_files_are_written() {
+    for kept in kept() {
+        let path = Golden::file(kept.game, kept.mode);
+        if !path.exists() {
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, file_of(&kept)).unwrap();
+        }
+    }
+}
+
+#[test]
+fn every_kept_game_is_small_and_has_what_it_is_kept_for() {
+    for kept in kept() {
+        let size = fs::metadata(Golden::file(kept.game, kept.mode))
+            .unwrap()
+            .len();
+        assert!(size < LARGEST, "{:?}: {size} bytes", kept.game);
+        let golden = Golden::read(kept.game, kept.mode);
+        assert_eq!(golden.rules_version(), kept.rules_version);
+        assert_eq!(golden.seats, kept.seats);
+        assert_eq!(golden.options, kept.options);
+        let events: Vec<Value> = golden.events.iter().map(|event| value(event)).collect();
+        for wish in kept.rare() {
+            assert!(wish.is_met_by(&events), "{:?}: {wish:?}", kept.game);
         }
     }
 }
@@ -208,14 +266,7 @@ fn what_was_recorded_is_read_and_verified() {
 #[test]
 fn the_same_requests_are_recorded_in_the_same_bytes() {
     for golden in Golden::all() {
-        let begun = created(golden.game, golden.seats, &golden.options, golden.dealer());
-        let mut texts: Vec<String> = begun.stored.into_iter().map(|event| event.text).collect();
-        let mut game = begun.game;
-        for (number, step) in (1..).zip(golden.steps()) {
-            let decision = step.after(&game, number);
-            texts.extend(decision.stored.into_iter().map(|event| event.text));
-            game = decision.game;
-        }
+        let (texts, _) = recorded(golden.begun(), &golden.steps());
         assert_eq!(texts, golden.texts());
         let entries = golden.game.entries(&texts, Viewer::Open).unwrap().entries;
         let entries: Vec<Value> = entries.iter().map(|entry| value(entry)).collect();
@@ -242,25 +293,28 @@ fn a_changed_record_is_not_taken_for_the_old_one() {
 }
 
 #[tokio::test]
-async fn a_server_judges_a_golden_record_legal() {
+async fn a_server_and_the_command_judge_golden_records_legal() {
     let app = TestApp::start().await;
-    for golden in Golden::all() {
-        let seats: Vec<Value> = (0..golden.seats).map(|_| json!({"name": "A"})).collect();
-        let texts = golden.texts();
-        let events = texts.iter().map(|text| golden.served(text));
-        let record = json!({
-            "format": "referee-record/1",
-            "game": golden.game,
-            "rules_version": 1,
-            "mode": golden.mode,
-            "seats": seats,
-            "options": golden.options,
-            "entries": golden.entries,
-            "events": events.collect::<Vec<Value>>(),
-        });
-        let judged = app.post("/v1/replays", record.to_string()).await.good();
+    let directory = tempfile::tempdir().unwrap();
+    for kept in kept() {
+        let golden = Golden::read(kept.game, kept.mode);
+        let record = golden.record().to_string();
+        fs::write(directory.path().join("record.json"), &record).unwrap();
+        let judged = app.post("/v1/replays", record).await.good();
         assert_eq!(judged["verdict"], "legal", "{judged}");
         assert_eq!(judged["result"], golden.ending());
         assert_eq!(judged["version"], golden.events.len());
+        let seen = judged["rules_seen"].as_object().unwrap();
+        let unseen: Vec<&str> = kept
+            .effects()
+            .filter(|id| !seen.contains_key(*id))
+            .collect();
+        assert_eq!(unseen, kept.unreached, "{:?}", kept.game);
+
+        let command = referee(directory.path(), &["replay", "--json", "record.json"]);
+        let output = finished(command).await;
+        assert!(output.status.success(), "{output:?}");
+        let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(told["judgement"], judged);
     }
 }

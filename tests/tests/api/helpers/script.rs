@@ -4,7 +4,6 @@ use chrono::{DateTime, TimeDelta};
 use domain::dealer::{Dealer, Mode, Secret, Shuffler};
 use domain::game::Context;
 use domain::game::desk::{Blueprint, Json};
-use domain::playout::RandomPlayer;
 use domain::record::Hash;
 use domain::rulesets::{AnyCommand, AnyDecision, AnyGame, GameKind};
 use domain::seat::{Seat, Viewer};
@@ -27,27 +26,6 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    /// What a random player does where a game stands, and, at a table, what comes up then; none when
-    /// the game is over.
-    pub(crate) fn random(
-        game: &AnyGame,
-        player: RandomPlayer,
-        shuffler: &mut Shuffler,
-    ) -> Option<Self> {
-        let mut step = match game.random_move(player, shuffler) {
-            Some((seat, mv)) => Self::Move {
-                seat: seat.number(),
-                mv: value(&mv),
-                outcomes: Vec::new(),
-            },
-            None => Self::Declare {
-                outcomes: vec![value(&game.random_outcome(shuffler)?)],
-            },
-        };
-        step.complete(game, shuffler);
-        Some(step)
-    }
-
     /// Adds what is still asked of chance up to the next point where a seat must act.
     pub(crate) fn complete(&mut self, game: &AnyGame, shuffler: &mut Shuffler) {
         while let Some(outcome) = self.after(game, 0).game.random_outcome(shuffler) {
@@ -94,13 +72,19 @@ fn context(number: usize) -> Context {
 }
 
 /// A game before anything was sent.
-pub(crate) fn created(kind: GameKind, seats: u8, options: &Value, dealer: Dealer) -> AnyDecision {
+pub(crate) fn created(
+    kind: GameKind,
+    rules_version: u16,
+    seats: u8,
+    options: &Value,
+    dealer: Dealer,
+) -> AnyDecision {
     let options = raw(options);
     let blueprint = Blueprint {
         id: "00000000-0000-0000-0000-000000000000".to_owned(),
         seats,
         options: Some(&options),
-        rules_version: None,
+        rules_version: Some(rules_version),
         names: Hash::ZERO,
     };
     let viewer = Viewer::Spectator;
@@ -114,46 +98,6 @@ pub(crate) fn dealer(mode: Mode, byte: u8) -> Dealer {
         Mode::Virtual => Dealer::Virtual(Secret([byte; 32])),
         Mode::Table => Dealer::Table,
     }
-}
-
-/// Steps from here to the end, found by playing at random and keeping the shortest way.
-///
-/// From every position on that way it is tried again whether there is a shorter one, `tries` times.
-pub(crate) fn short_way(start: &AnyGame, tries: usize, shuffler: &mut Shuffler) -> Vec<Step> {
-    let mut game = start.clone();
-    let mut done = Vec::new();
-    let mut ahead: Option<Vec<Step>> = None;
-    loop {
-        for keen in [0.0, 0.3, 0.9].into_iter().cycle().take(tries) {
-            let bound = ahead.as_ref().map_or(usize::MAX, Vec::len);
-            let found = random_way(&game, RandomPlayer { keen }, bound, shuffler);
-            ahead = found.or(ahead);
-        }
-        let mut way = ahead.take().unwrap_or_default().into_iter();
-        let Some(step) = way.next() else { return done };
-        game = step.after(&game, 0).game;
-        done.push(step);
-        ahead = Some(way.collect());
-    }
-}
-
-/// Steps to the end, if there are fewer than `bound`.
-fn random_way(
-    start: &AnyGame,
-    player: RandomPlayer,
-    bound: usize,
-    shuffler: &mut Shuffler,
-) -> Option<Vec<Step>> {
-    let mut game = start.clone();
-    let mut steps = Vec::new();
-    while let Some(step) = Step::random(&game, player, shuffler) {
-        if steps.len() + 1 >= bound {
-            return None;
-        }
-        game = step.after(&game, 0).game;
-        steps.push(step);
-    }
-    Some(steps)
 }
 
 pub(crate) fn raw(value: &Value) -> Json {
