@@ -62,6 +62,8 @@ impl Application {
         let referee = shared.referee.clone();
 
         let mut server = HttpServer::new(move || app::application(&shared))
+            // A stream's small writes would otherwise wait for the client's delayed acknowledgement.
+            .tcp_nodelay(true)
             .client_request_timeout(config.header_timeout)
             .shutdown_timeout(config.stop_timeout.as_millis().div_ceil(1000) as u64)
             .disable_signals();

@@ -3,11 +3,15 @@
 mod binary;
 mod game;
 mod play;
+mod script;
+mod search;
 mod stream;
 
 pub(crate) use binary::{Binary, finished, referee};
 pub(crate) use game::{Caller, Game, Setup};
-pub(crate) use play::{Plan, Play, read_move, served_text, some_outcome, value};
+pub(crate) use play::{Play, served_text, some_outcome};
+pub(crate) use script::{Step, created, dealer, read_move, value};
+pub(crate) use search::{Patience, Search, Wish};
 pub(crate) use stream::{EventStream, SentEvent};
 
 use std::io;

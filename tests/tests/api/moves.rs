@@ -4,7 +4,7 @@ use domain::dealer::Mode;
 use domain::rulesets::GameKind;
 use serde_json::{Value, json};
 
-use crate::helpers::{Game, Plan, Play, Setup, TestApp, some_outcome};
+use crate::helpers::{Game, Play, Setup, TestApp, some_outcome};
 
 fn reveal(slot: &str) -> Value {
     json!({"type": "reveal", "slot": slot})
@@ -78,7 +78,7 @@ async fn outcomes_are_declared_with_the_move_one_by_one_or_all_later() {
                 play.saw(&host.declares(&outcomes).await.good());
                 continue;
             };
-            let Plan { mv, outcomes } = play.plan(seat as u8).await;
+            let (mv, outcomes) = play.plan(seat as u8).await;
             declared += outcomes.len();
             if !outcomes.is_empty() {
                 let before = host.summary().await;

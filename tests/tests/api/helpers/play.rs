@@ -1,15 +1,12 @@
-//! Random play of any game, and what follows from the events that somebody was shown.
+//! Random play of any game over HTTP, and what follows from the events that somebody was shown.
 
-use chrono::DateTime;
 use domain::dealer::{Dealer, Shuffler};
-use domain::game::Context;
-use domain::game::desk::Json;
 use domain::playout::RandomPlayer;
-use domain::rulesets::{AnyCommand, AnyGame, GameKind};
-use domain::seat::{Seat, Viewer};
+use domain::rulesets::{AnyGame, GameKind};
+use domain::seat::Seat;
 use serde_json::Value;
-use serde_json::value::RawValue;
 
+use super::script::{Step, value};
 use super::{Answer, Api, Game, Setup};
 
 /// The text of an event as it is hashed: what is served, without its hash, in RFC 8785 form.
@@ -19,8 +16,8 @@ pub(crate) fn served_text(event: &Value) -> String {
     serde_json_canonicalizer::to_string(&hashed).unwrap()
 }
 
-/// The game as it follows from events that somebody was shown, masked or not.
-pub(crate) fn picture(kind: GameKind, events: &[Value]) -> AnyGame {
+/// The game at a table as it follows from its events, of which none hides anything.
+fn picture(kind: GameKind, events: &[Value]) -> AnyGame {
     let texts: Vec<String> = events.iter().map(served_text).collect();
     kind.fold(&texts, Dealer::Table).unwrap()
 }
@@ -126,30 +123,29 @@ impl<'g> Play<'g> {
 
     /// All outcomes that are awaited, up to the next point where a seat must act.
     pub(crate) fn awaited(&mut self) -> Vec<Value> {
-        let before = picture(self.game.kind(), &self.events);
-        let mut outcomes = vec![self.outcome()];
-        loop {
-            let after = decide(&before, read_declaration(&before, &outcomes));
-            match after.random_outcome(&mut self.shuffler) {
-                Some(outcome) => outcomes.push(value(&outcome)),
-                None => return outcomes,
-            }
-        }
+        let mut step = Step::Declare {
+            outcomes: vec![self.outcome()],
+        };
+        self.completed(&mut step)
     }
 
     /// A random move of a seat at a table, with all the outcomes that chance is asked from it up to
     /// the next point where a seat must act.
-    pub(crate) async fn plan(&mut self, seat: u8) -> Plan {
+    pub(crate) async fn plan(&mut self, seat: u8) -> (Value, Vec<Value>) {
         let mv = self.choose(seat).await;
-        let before = picture(self.game.kind(), &self.events);
-        let mut outcomes = Vec::new();
-        loop {
-            let after = decide(&before, read_move(&before, seat, &mv, &outcomes));
-            match after.random_outcome(&mut self.shuffler) {
-                Some(outcome) => outcomes.push(value(&outcome)),
-                None => return Plan { mv, outcomes },
-            }
-        }
+        let mut step = Step::Move {
+            seat,
+            mv: mv.clone(),
+            outcomes: Vec::new(),
+        };
+        (mv, self.completed(&mut step))
+    }
+
+    fn completed(&mut self, step: &mut Step) -> Vec<Value> {
+        let game = picture(self.game.kind(), &self.events);
+        step.complete(&game, &mut self.shuffler);
+        let (Step::Move { outcomes, .. } | Step::Declare { outcomes }) = step;
+        std::mem::take(outcomes)
     }
 
     /// A number below a bound.
@@ -166,38 +162,4 @@ pub(crate) async fn some_outcome(api: &Api, kind: GameKind) -> Value {
         play.step().await.expect("chance comes in before the end");
     }
     play.outcome()
-}
-
-/// A move, and what chance is asked after it.
-#[derive(Clone, Debug)]
-pub(crate) struct Plan {
-    pub(crate) mv: Value,
-    pub(crate) outcomes: Vec<Value>,
-}
-
-/// A seat's move, as the game reads it.
-pub(crate) fn read_move(game: &AnyGame, seat: u8, mv: &Value, outcomes: &[Value]) -> AnyCommand {
-    let outcomes: Vec<Json> = outcomes.iter().map(raw).collect();
-    let command = game.read_move(Seat::new(seat), &raw(mv), &outcomes);
-    command.unwrap()
-}
-
-fn read_declaration(game: &AnyGame, outcomes: &[Value]) -> AnyCommand {
-    let outcomes: Vec<Json> = outcomes.iter().map(raw).collect();
-    game.read_declaration(&outcomes).unwrap()
-}
-
-/// The game after a command that the rules allow.
-fn decide(game: &AnyGame, command: AnyCommand) -> AnyGame {
-    let mut context = Context::new(DateTime::default(), None, [0; 32]);
-    let decision = game.decide(&command, &mut context, Viewer::Spectator);
-    decision.unwrap().game
-}
-
-fn raw(value: &Value) -> Json {
-    RawValue::from_string(value.to_string()).unwrap()
-}
-
-pub(crate) fn value(json: &RawValue) -> Value {
-    serde_json::from_str(json.get()).unwrap()
 }
