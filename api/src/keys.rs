@@ -108,6 +108,15 @@ impl ReceiptKey {
         }
     }
 
+    /// 20 bytes that follow from a purpose and that nobody without the key can work out: the digest
+    /// of a signature, which RFC 8032 makes the same each time. Receipts sign JSON objects, so no
+    /// receipt is one of these.
+    pub fn derive(&self, purpose: &[&str]) -> [u8; 20] {
+        let purpose = serde_json::to_string(purpose).expect("strings have a JSON form");
+        let digest = Sha256::digest(self.key.sign(purpose.as_bytes()));
+        std::array::from_fn(|place| digest[place])
+    }
+
     /// Signs that the record of `game` has `hash` at `version`.
     pub fn sign(&self, game: String, version: u64, hash: String) -> Receipt {
         let claim = Claim {

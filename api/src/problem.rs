@@ -96,6 +96,9 @@ codes! {
          A new request needs a new key.";
     Disputed = "disputed", 409, "A dispute is open",
         "Until the open dispute is closed, only votes, its withdrawal, abandoning and reading go on.";
+    DisputeOver = "dispute_over", 409, "The dispute is over",
+        "The dispute was closed, withdrawn, or ended with the game. Nothing more is voted on it; open \
+         another one.";
     NotOver = "not_over", 409, "The game is not over",
         "The operation is possible once the game is over or abandoned.";
     VersionMismatch = "version_mismatch", 412, "The game has moved on",
@@ -329,6 +332,11 @@ impl Problem {
     /// 409: an open dispute stands in the way.
     pub fn disputed() -> Self {
         Self::new(Code::Disputed, "an open dispute has to be closed first")
+    }
+
+    /// 409: the dispute takes no votes any more.
+    pub fn dispute_over() -> Self {
+        Self::new(Code::DisputeOver, "this dispute is over")
     }
 
     /// 409: possible only once the game is over.

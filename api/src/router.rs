@@ -8,7 +8,9 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::middleware::Edge;
 use crate::openapi::{self, Document};
 use crate::problem::Problem;
-use crate::routes::{docs, games, health, keys, moves, problems, reading, records, rulebooks};
+use crate::routes::{
+    disputes, docs, games, health, keys, moves, problems, reading, records, rulebooks, tables,
+};
 
 /// The routes, in the order that they are tried.
 pub fn routes(config: &mut ServiceConfig) {
@@ -33,6 +35,21 @@ pub fn routes(config: &mut ServiceConfig) {
         .service(reading::read_events)
         .service(reading::read_fairness)
         .service(reading::verify);
+
+    // Disputes
+    config
+        .service(disputes::open)
+        .service(disputes::list)
+        .service(disputes::vote)
+        .service(disputes::withdraw);
+
+    // What a table needs
+    config
+        .service(tables::position)
+        .service(tables::take_back)
+        .service(tables::confirm)
+        .service(tables::confide)
+        .service(tables::renew_token);
 
     // Records
     config

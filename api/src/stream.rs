@@ -172,6 +172,10 @@ impl Follower {
         loop {
             let snapshot = self.access.live.snapshot();
             let version = *self.versions.borrow_and_update();
+            if !self.access.holds_in(&snapshot) {
+                self.state = Following::Ended;
+                return Ok(Bytes::from_static(b": the token has ended\n\n"));
+            }
             if self.after < version {
                 let events = page(
                     &self.referee,

@@ -29,6 +29,8 @@ struct EventFrame {
     by: Option<By>,
     /// The id of the rule that caused it, where it is a consequence.
     rule: Option<String>,
+    /// The seq of the entry that is recorded again here, on a corrected past.
+    replays: Option<u64>,
     /// The hash of the event before it; 64 zeros at first.
     prev: Hash,
     /// SHA-256 over the RFC 8785 (JCS) form of the event without `hash`, as it is when nothing is

@@ -34,6 +34,8 @@ pub const TOKEN: &str = "token";
         (name = "games", description = "Creating games, finding them, claiming seats, ending them"),
         (name = "moves", description = "Moves, declarations, and what would come of them"),
         (name = "reading", description = "What happened, how it stands, and whether it holds together"),
+        (name = "disputes", description = "What is said to have happened otherwise, and how it is put right"),
+        (name = "tables", description = "What a table with real cards needs"),
         (name = "records", description = "A whole game, to carry away"),
         (name = "rulebooks", description = "The rules, as they are cited"),
         (name = "service", description = "The server itself: health, keys, documentation"),

@@ -148,6 +148,7 @@ fn example(code: Code) -> Value {
         Code::Timeout => Problem::timeout(),
         Code::IdempotencyConflict => Problem::idempotency_conflict(),
         Code::Disputed => Problem::disputed(),
+        Code::DisputeOver => Problem::dispute_over(),
         Code::NotOver => Problem::not_over(),
         Code::VersionMismatch => Problem::version_mismatch(9),
         Code::TooLarge => Problem::too_large(crate::body::LARGEST_BODY),

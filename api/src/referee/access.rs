@@ -47,6 +47,8 @@ pub struct Access {
     pub snapshot: Arc<Snapshot>,
     /// The right.
     pub role: Role,
+    /// The token that gives it; none for whoever needs none.
+    token: Option<TokenHash>,
 }
 
 impl Access {
@@ -94,6 +96,37 @@ impl Access {
         }
     }
 
+    /// Whether the token still gives the right, in a later snapshot: a seat that got a new one has
+    /// lost the old.
+    pub fn holds_in(&self, later: &Snapshot) -> bool {
+        (self.token).is_none_or(|token| role_of(later, &token) == Some(self.role))
+    }
+
+    /// Makes sure that this is a table, where people log what they do.
+    pub fn expect_table(&self) -> Result<(), Problem> {
+        match self.mode() {
+            Mode::Table => Ok(()),
+            Mode::Virtual => Err(Problem::forbidden("this is for games at a table")),
+        }
+    }
+
+    /// The seat whose token the sender has.
+    pub fn own_seat(&self) -> Result<Seat, Problem> {
+        match self.role {
+            Role::Seat(seat) => Ok(seat),
+            Role::Host => Err(Problem::forbidden("only a seat says this for itself")),
+            Role::Spectator => Err(Problem::unauthorized()),
+        }
+    }
+
+    /// Makes sure that the sender belongs to the game: a seat, or the host.
+    pub fn expect_member(&self) -> Result<(), Problem> {
+        match self.role {
+            Role::Seat(_) | Role::Host => Ok(()),
+            Role::Spectator => Err(Problem::unauthorized()),
+        }
+    }
+
     /// Makes sure that the sender plays: moves, declares, asks for rulings. Seats do, and the host of
     /// a table.
     pub fn expect_player(&self) -> Result<(), Problem> {
@@ -131,6 +164,7 @@ impl Referee {
                     live,
                     snapshot,
                     role: Role::Spectator,
+                    token: None,
                 }),
                 Visibility::Private => Err(Problem::not_found()),
             };
@@ -140,6 +174,7 @@ impl Referee {
                 live,
                 snapshot,
                 role,
+                token: Some(hash),
             });
         }
         if live.visibility == Visibility::Private {

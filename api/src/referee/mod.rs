@@ -14,7 +14,7 @@ mod summary;
 pub use access::{Access, Role};
 pub use beside::{Beside, Claim};
 pub use live::{Live, Snapshot};
-pub use submit::{Answer, Keyed, Recorded, Submission};
+pub use submit::{AboutDispute, Answer, Keyed, Recorded, Submission, broken_rule};
 pub use summary::{Fairness, SeatSummary, Summary, TokensHeldBy, Visibility, status_name};
 
 use std::collections::HashMap;
@@ -196,6 +196,11 @@ impl Referee {
         let forks = self.store.children(StreamId(id)).await;
         let ids = |id: StreamId| id.to_string();
         Ok(forks.map_err(store_problem)?.into_iter().map(ids).collect())
+    }
+
+    /// The random part of a token that follows from what asks for it.
+    pub fn derive_token(&self, purpose: &[&str]) -> [u8; 20] {
+        self.receipt_key.derive(purpose)
     }
 
     /// The receipt for the last event of a snapshot.

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use domain::game::Refusal;
 use domain::game::desk::{Json, TurnJson};
+use domain::game::{Declined, DisputeReport};
 use domain::ruleset::Standing;
 use domain::rulesets::{AnyCommand, AnyDecision};
 use domain::ruling::Violation;
-use domain::seat::{By, Viewer};
+use domain::seat::{By, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use storage::{Commit, CommitError, StreamId, Token};
 use utoipa::ToSchema;
@@ -42,6 +42,19 @@ pub struct Submission<'a> {
     pub path: &'a str,
     /// The token that the command gives out.
     pub token: Option<Token>,
+    /// The seat whose tokens open nothing any more once it is recorded.
+    pub ends_tokens_of: Option<Seat>,
+    /// The dispute that the answer tells of.
+    pub dispute: Option<AboutDispute>,
+}
+
+/// Which dispute an answer tells of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AboutDispute {
+    /// The one that the request opens.
+    Opened,
+    /// This one.
+    Number(u32),
 }
 
 /// An idempotency key with what tells its request from others.
@@ -84,6 +97,9 @@ pub struct Recorded {
     pub result: Option<Standing>,
     /// Signed proof of what was recorded.
     pub receipt: Receipt,
+    /// The dispute that the request was about, with what the referee finds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dispute: Option<DisputeReport>,
 }
 
 impl Referee {
@@ -120,12 +136,18 @@ impl Referee {
         submission.condition.check(before.game.version())?;
         let mut context = context(now(), submission.by)?;
         context.occurred_at = submission.occurred_at;
-        match before
-            .game
-            .decide(&submission.command, &mut context, submission.reader)
-        {
-            Ok(decision) => self.record(live, &before, decision, submission).await,
-            Err(Refusal::Setup(violation) | Refusal::Illegal(violation)) => {
+        let texts = match submission.command.reads_the_record() || submission.dispute.is_some() {
+            true => self.texts(live.id, before.game.version()).await?,
+            false => Vec::new(),
+        };
+        let reader = submission.reader;
+        match (before.game).decide(&submission.command, &texts, &mut context, reader) {
+            Ok(decision) => {
+                self.record(live, &before, texts, decision, submission)
+                    .await
+            }
+            Err(declined) => {
+                let violation = broken_rule(declined)?;
                 self.refuse(live, &before, &violation, submission).await
             }
         }
@@ -135,11 +157,28 @@ impl Referee {
         &self,
         live: &Live,
         before: &Snapshot,
+        mut texts: Vec<String>,
         decision: AnyDecision,
         submission: &Submission<'_>,
     ) -> Result<Answer, Setback> {
-        let mut tokens = before.tokens.clone();
+        let ends = |token: &Token| {
+            let seat = submission.ends_tokens_of.map(Seat::number);
+            seat.is_some() && token.seat == seat
+        };
+        let (revoked, mut tokens): (Vec<_>, Vec<_>) = before.tokens.iter().cloned().partition(ends);
         tokens.extend(submission.token.clone());
+        let dispute = match submission.dispute {
+            None => None,
+            Some(about) => {
+                texts.extend(decision.stored.iter().map(|event| event.text.clone()));
+                let told = decision.game.disputes(&texts, submission.reader);
+                let mut told = told.map_err(Problem::internal)?;
+                match about {
+                    AboutDispute::Opened => told.pop(),
+                    AboutDispute::Number(n) => told.into_iter().find(|dispute| dispute.n == n),
+                }
+            }
+        };
         let after = Arc::new(Snapshot {
             game: decision.game,
             tokens,
@@ -152,6 +191,7 @@ impl Referee {
             turn: brief.turn,
             result: brief.result,
             receipt: self.receipt(live, &after),
+            dispute,
         };
         let answer = Answer {
             status: 200,
@@ -164,7 +204,7 @@ impl Referee {
             expected_version: before.game.version(),
             append: Some(append(live, &after, decision.stored)),
             tokens: submission.token.iter().cloned().collect(),
-            revoked: Vec::new(),
+            revoked: revoked.into_iter().map(|token| token.hash).collect(),
             answer: submission.keyed.as_ref().map(|keyed| keyed.keep(&answer)),
         };
         self.store.commit(commit).await.map_err(Setback::from)?;
@@ -271,6 +311,26 @@ impl Referee {
     }
 }
 
+/// The rule that forbids a command.
+///
+/// # Errors
+/// With what is told to the client, where no rule of play does.
+pub fn broken_rule(declined: Declined) -> Result<Violation, Problem> {
+    Err(match declined {
+        Declined::Illegal(violation) => return Ok(violation),
+        Declined::Impossible(violation) => {
+            Problem::invalid_setup(broken(&violation), violation.detail)
+        }
+        Declined::Disputed(_) => Problem::disputed(),
+        Declined::NoSuchDispute(_) => Problem::not_found(),
+        Declined::DisputeOver(_) => Problem::dispute_over(),
+        Declined::Misplaced { at, detail } => Problem::invalid_field(at, detail),
+        Declined::NotTheirs(detail) => Problem::forbidden(detail),
+        Declined::HistoryClosed => Problem::history_closed(),
+        Declined::Unreadable(cause) => Problem::internal(cause),
+    })
+}
+
 /// The first seq that a kept answer tells of: its first event's, or the version that a refusal was
 /// judged at.
 fn first_told(kept: &storage::Answer) -> u64 {
@@ -324,6 +384,8 @@ impl From<CommitError> for Setback {
             CommitError::TokenTaken(_) => {
                 Self::Refused(Problem::forbidden("this seat was claimed before"))
             }
+            // The seat's token was ended by another process in between.
+            CommitError::NoToken(_) => Self::Overtaken,
             other => Self::Unavailable(commit_problem(other)),
         }
     }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use domain::dealer::Mode;
 use domain::game::desk::{Json, TurnJson};
-use domain::game::{Parent, Status};
+use domain::game::{Confirmation, Parent, Status, Stood};
 use domain::record::Hash;
 use domain::ruleset::Standing;
 use domain::rulesets::{AnyGame, AnyOptions, GameKind};
@@ -86,6 +86,18 @@ pub struct Summary {
     pub turn: TurnJson,
     /// How it ended; null while it goes on.
     pub result: Option<Standing>,
+    /// How far each seat that ever agreed agrees with the record, at a table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confirmed: Option<Vec<Confirmation>>,
+    /// The moves that stood although the rules forbid them, at a table.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub irregularities: Vec<Stood>,
+    /// The number of the dispute that is open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dispute: Option<u32>,
+    /// Once a table's game is over: the seats whose confidences contradict those of other seats.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub contradicted: Vec<Seat>,
     /// The last hash of the record that its past was imported from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub imported_from: Option<Hash>,
@@ -164,6 +176,10 @@ impl Summary {
             },
             turn: brief.turn,
             result: brief.result,
+            confirmed: (brief.mode == Mode::Table).then_some(brief.confirmed),
+            irregularities: brief.irregularities,
+            dispute: brief.dispute,
+            contradicted: brief.contradicted,
             opened: forked_from.is_some() && brief.mode == Mode::Virtual,
             forked_from,
             imported_from,

@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, get, post};
 use domain::dealer::{Mode, Secret};
 use domain::game::Status;
 use domain::game::desk::{Blueprint, Json};
-use domain::rulesets::{AnyOptions, GameKind};
+use domain::rulesets::{AnyOptions, AnyPosition, GameKind};
 use domain::seat::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -52,6 +52,11 @@ pub struct NewGame {
     #[schema(pattern = "^[0-9A-Fa-f]{64}$")]
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<String>,
+    /// At a table: the position to begin with, as `/v1/games/{id}/position` gives it; the first one
+    /// when left out.
+    #[schema(value_type = Option<AnyPosition>)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<Json>,
 }
 
 /// A seat of a game to create.
@@ -126,6 +131,7 @@ pub(crate) async fn create(
                 seats: u8::try_from(new.seats.len()).unwrap_or(u8::MAX),
                 options: new.options.as_deref(),
                 rules_version: new.rules_version,
+                position: new.position.as_deref(),
                 names: heir.names,
             };
             new.game
@@ -244,7 +250,7 @@ pub(crate) fn new_secret(mode: Mode) -> Result<Option<Secret>, Problem> {
     }
 }
 
-fn random<const N: usize>() -> Result<[u8; N], Problem> {
+pub(crate) fn random<const N: usize>() -> Result<[u8; N], Problem> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(Problem::internal)?;
     Ok(bytes)
@@ -478,7 +484,7 @@ pub struct ClaimedSeat {
         (status = 401, description = "unauthorized"),
         (status = 403, description = "forbidden | history_closed"),
         (status = 404, description = "not_found"),
-        (status = 409, description = "idempotency_conflict"),
+        (status = 409, description = "disputed | idempotency_conflict"),
         (status = 412, description = "version_mismatch")
     )
 )]
@@ -533,7 +539,7 @@ pub(crate) async fn claim_seat(
 }
 
 /// Puts the token into the answer, which is kept without it.
-fn with_token(answer: &Answer, seat: Seat, token: Token) -> Result<String, Problem> {
+pub(crate) fn with_token(answer: &Answer, seat: Seat, token: Token) -> Result<String, Problem> {
     let recorded: &str = &answer.body;
     let rest = recorded
         .strip_prefix('{')

@@ -1,5 +1,6 @@
 //! The handlers, one file a noun.
 
+pub mod disputes;
 pub mod docs;
 pub mod games;
 pub mod health;
@@ -10,3 +11,4 @@ pub mod reading;
 pub(crate) mod recording;
 pub mod records;
 pub mod rulebooks;
+pub mod tables;

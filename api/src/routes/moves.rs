@@ -4,7 +4,7 @@ use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use chrono::{DateTime, Utc};
 use domain::game::desk::Json;
-use domain::rulesets::{AnyMove, AnyOutcome};
+use domain::rulesets::{AnyMove, AnyOutcome, AnyPosition};
 use domain::seat::Seat;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -14,7 +14,7 @@ use crate::body::JsonBody;
 use crate::etag::etag;
 use crate::middleware::headers::private;
 use crate::problem::{BrokenRule, Problem};
-use crate::referee::{Recorded, Referee, broken, malformed_problem};
+use crate::referee::{Recorded, Referee, broken, broken_rule, malformed_problem};
 use crate::routes::recording::{Recording, answered, check_time};
 
 /// A move to make or to judge.
@@ -36,6 +36,19 @@ pub struct MoveRequest {
     /// When it happened, if that was not just now.
     #[serde(skip_serializing_if = "Option::is_none")]
     occurred_at: Option<DateTime<Utc>>,
+    /// At a table, by the host: the rules forbid the move, the table let it pass, and play goes on
+    /// from what came of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stand: Option<StandRequest>,
+}
+
+/// What came of a move that the rules forbid.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StandRequest {
+    /// The position after it.
+    #[schema(value_type = AnyPosition)]
+    position: Json,
 }
 
 /// Outcomes that everybody at a table saw.
@@ -76,9 +89,9 @@ pub struct Declaration {
         (status = 401, description = "unauthorized"),
         (status = 403, description = "forbidden | history_closed"),
         (status = 404, description = "not_found"),
-        (status = 409, description = "idempotency_conflict"),
+        (status = 409, description = "disputed | idempotency_conflict"),
         (status = 412, description = "version_mismatch"),
-        (status = 422, description = "illegal_move")
+        (status = 422, description = "illegal_move | invalid_setup")
     )
 )]
 #[post("/v1/games/{id}/moves")]
@@ -95,11 +108,19 @@ pub(crate) async fn make(
     check_time(asked.occurred_at)?;
     let seat = access.speaks_for(asked.seat)?;
     let outcomes = asked.outcomes.unwrap_or_default();
-    let command = access
-        .snapshot
-        .game
-        .read_move(seat, &asked.mv, &outcomes)
-        .map_err(|malformed| malformed_problem(&malformed))?;
+    let game = &access.snapshot.game;
+    let read = match &asked.stand {
+        None => game.read_move(seat, &asked.mv, &outcomes),
+        Some(stand) => {
+            access.expect_host()?;
+            if !outcomes.is_empty() {
+                let detail = "the position already tells what came of a move that stood";
+                return Err(Problem::invalid_field("/outcomes", detail));
+            }
+            game.read_stand(seat, &asked.mv, &stand.position)
+        }
+    };
+    let command = read.map_err(|malformed| malformed_problem(&malformed))?;
     let recording = Recording::of(&request, &bearer, || body.fingerprint())?;
     let submission = recording.submission(&access, command, asked.occurred_at);
     Ok(answered(referee.submit(&access.live, submission).await?))
@@ -123,7 +144,7 @@ pub(crate) async fn make(
         (status = 401, description = "unauthorized"),
         (status = 403, description = "forbidden | history_closed"),
         (status = 404, description = "not_found"),
-        (status = 409, description = "idempotency_conflict"),
+        (status = 409, description = "disputed | idempotency_conflict"),
         (status = 412, description = "version_mismatch"),
         (status = 422, description = "illegal_move")
     )
@@ -213,7 +234,7 @@ pub(crate) async fn legal(
     let seat = access.speaks_for(query.seat.map(Seat::new))?;
     let game = &access.snapshot.game;
     let moves = game
-        .legal_moves(seat)
+        .legal_moves(seat, access.role.by())
         .into_iter()
         .map(|mv| LegalMove { mv })
         .collect();
@@ -256,7 +277,8 @@ pub struct Ruling {
         (status = 200, description = "The ruling", body = Ruling),
         (status = 401, description = "unauthorized"),
         (status = 403, description = "forbidden | history_closed"),
-        (status = 404, description = "not_found")
+        (status = 404, description = "not_found"),
+        (status = 409, description = "disputed")
     )
 )]
 #[post("/v1/games/{id}/rulings")]
@@ -272,6 +294,10 @@ pub(crate) async fn rule(
     check_time(asked.occurred_at)?;
     let seat = access.speaks_for(asked.seat)?;
     let game = &access.snapshot.game;
+    if asked.stand.is_some() {
+        let detail = "a ruling says what the rules allow, not what the table let pass";
+        return Err(Problem::invalid_field("/stand", detail));
+    }
     let outcomes = asked.outcomes.unwrap_or_default();
     if game.history_from().is_some() && !outcomes.is_empty() {
         // Trying faces would read the notebook that the players chose to do without.
@@ -280,7 +306,8 @@ pub(crate) async fn rule(
     let command = game
         .read_move(seat, &asked.mv, &outcomes)
         .map_err(|malformed| malformed_problem(&malformed))?;
-    let ruling = match game.judge(&command) {
+    let judged = game.judge(&command, access.role.by());
+    let ruling = match judged.map_err(broken_rule) {
         Ok(()) => Ruling {
             legal: true,
             rule: None,
@@ -288,6 +315,7 @@ pub(crate) async fn rule(
             evidence: None,
         },
         Err(violation) => {
+            let violation = violation?;
             let reader = access.reader();
             let found = referee.evidence(&access.live, &access.snapshot, &violation, reader);
             let evidence = found.await?;

@@ -5,10 +5,11 @@ use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
 use domain::dealer::Dealer;
 use domain::game::desk::{Json, TurnJson};
-use domain::game::{Status, Verification};
+use domain::game::{Status, Stood, Verification};
 use domain::record::Hash;
 use domain::ruleset::Standing;
 use domain::rulesets::{AnyGame, AnyView};
+use domain::seat::Seat;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
@@ -282,6 +283,12 @@ pub struct VerificationBody {
     /// The checks.
     #[serde(flatten)]
     verification: Verification,
+    /// The moves that stood although the rules forbid them. They do not make the record invalid.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    irregularities: Vec<Stood>,
+    /// Once a table's game is over: the seats whose confidences contradict those of other seats.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    contradicted: Vec<Seat>,
     /// Whether the record holds what the receipt was given for; where one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     receipt: Option<ReceiptCheck>,
@@ -342,7 +349,10 @@ pub(crate) async fn verify(
                 .and_then(|at| texts.get(usize::try_from(at).ok()?));
             text.is_some_and(|text| Hash::of(text.as_bytes()) == hash)
         };
+        let brief = game.brief();
         VerificationBody {
+            irregularities: brief.irregularities,
+            contradicted: brief.contradicted,
             verification: kind.verify(&texts, game.dealer(), game.head()),
             receipt: receipt.map(|(version, hash)| ReceiptCheck {
                 version,

@@ -52,6 +52,11 @@ impl Recording {
         })
     }
 
+    /// The idempotency key, where there is one.
+    pub(crate) fn key(&self) -> Option<&str> {
+        self.keyed.as_ref().map(|keyed| keyed.key.as_str())
+    }
+
     /// The submission of a command by whoever has this access.
     pub(crate) fn submission(
         &self,
@@ -78,6 +83,8 @@ impl Recording {
             keyed: self.keyed.clone(),
             path: &self.path,
             token: None,
+            ends_tokens_of: None,
+            dispute: None,
         }
     }
 }

@@ -8,7 +8,7 @@ use domain::game::desk::Json;
 use domain::replay::{
     FORMAT, ImportError, Judgement, Manner, Part, RecordSeat, Unjudgeable, Verdict,
 };
-use domain::rulesets::{AnyOptions, GameKind};
+use domain::rulesets::{AnyOptions, AnyPosition, GameKind};
 use domain::seat::Viewer;
 use json_patch::diff;
 use serde::{Deserialize, Serialize};
@@ -66,6 +66,10 @@ pub struct RecordHeader {
     /// The options.
     #[schema(value_type = AnyOptions)]
     options: Json,
+    /// The position that it began with, where that was not the first one.
+    #[schema(value_type = Option<AnyPosition>)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<Json>,
     /// Whether something is hidden from the caller.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     masked: bool,
@@ -146,6 +150,7 @@ fn record_of(
             .collect(),
         names_salt: beside.names_salt.clone(),
         options: brief.options,
+        position: brief.position,
         masked: told.masked || access.snapshot.game.is_masked(),
     };
     Ok(GameRecord {
@@ -177,6 +182,9 @@ struct ForeignRecord {
     /// The options; the defaults when left out.
     #[schema(value_type = Option<AnyOptions>)]
     options: Option<Json>,
+    /// The position that it began with; the first one when left out.
+    #[schema(value_type = Option<AnyPosition>)]
+    position: Option<Json>,
     /// Whether it leaves out what was hidden from whoever exported it.
     masked: Option<bool>,
     /// What was done, in order; with `events`, or without.

@@ -169,6 +169,9 @@ pub enum Declined {
     /// A rule forbids it.
     #[error(transparent)]
     Illegal(#[from] Violation),
+    /// The position that it gives is impossible.
+    #[error(transparent)]
+    Impossible(Violation),
     /// A dispute is open, and until it is closed only votes, its withdrawal and the end of the game
     /// go on.
     #[error("dispute {0} is open: vote on it, or withdraw it")]

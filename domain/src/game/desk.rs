@@ -139,6 +139,8 @@ pub struct Brief {
     pub origin: Option<Origin>,
     /// The seats that were claimed.
     pub claimed: Vec<Seat>,
+    /// The position that it began with, where that was not the first one.
+    pub position: Option<Json>,
     /// How far each seat agrees with the record; a table's.
     pub confirmed: Vec<Confirmation>,
     /// The moves that stood although the rules forbid them.
@@ -536,6 +538,7 @@ impl<R: Ruleset> Game<R> {
             commitment: self.created.commitment,
             origin: self.created.origin.clone(),
             claimed: self.claimed.clone(),
+            position: self.created.position.as_ref().map(raw),
             confirmed: self.docket.confirmed().to_vec(),
             irregularities: self.docket.irregularities.clone(),
             dispute: self.docket.open().map(|open| open.number),

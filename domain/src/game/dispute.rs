@@ -31,7 +31,7 @@ impl<R: Ruleset> Scribe<'_, R> {
     ) -> Result<(), Declined> {
         self.expect_table("no move stands in a virtual game that the rules forbid")?;
         let rule = self.game.course.irregular(seat, mv)?;
-        let state = R::place(&self.game.created.setup(), position)?;
+        let state = R::place(&self.game.created.setup(), position).map_err(Declined::Impossible)?;
         let beside = self.beside();
         let stood = Life::Irregularity(irregularity::<R>(seat, mv, rule, position));
         self.write(Actor::Seat { seat }, beside, GameEvent::Life(stood), None);
