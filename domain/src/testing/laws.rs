@@ -14,6 +14,8 @@
 //! 9. Wound back and played on in the same way, the same outcomes come; played on differently, the
 //!    outcomes after that are drawn afresh.
 //! 10. Position: a table's state, written down as a position and placed again, is the same state.
+//! 11. Correction: however a game is disputed, wound back and replaced, its record folds to the game
+//!     as it stands, verifies, and is judged legal by every reader.
 //!
 //! Besides: a record folds to the game that wrote it, verifies, and is judged legal as every viewer
 //! is told it.
@@ -25,6 +27,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::corrections::correction_law;
 use crate::dealer::{Dealer, Mode, Secret, Shuffler};
 use crate::game::judge::Comparison;
 use crate::game::{
@@ -82,6 +85,8 @@ pub fn check_laws<R: Lawful>(plan: &Plan<R::Options>) {
             Walk::<R>::new(setup(Mode::Virtual), seed, told.clone()).play(plan);
             table_laws::<R>(&setup(Mode::Table), plan, seed, &told);
             rewind_law::<R>(&setup(Mode::Virtual), plan, seed, &told);
+            correction_law::<R>(&setup(Mode::Virtual), plan, seed, &told);
+            correction_law::<R>(&setup(Mode::Table), plan, seed, &told);
         }
     }
 }
@@ -480,14 +485,14 @@ fn rewind_law<R: Lawful>(
     }
     let folded = Game::<R>::fold(&events, dealer.clone()).expect("a record folds");
     assert_eq!(folded.course, again.course, "{told}: fold after a rewind");
-    masked_law::<R>(&events, setup, told);
+    judged_for_everybody::<R>(&events, setup, told);
     let texts: Vec<String> = events.iter().map(|sealed| sealed.text.clone()).collect();
     let verification = verify::<R>(&texts, &dealer, again.head);
     assert!(verification.valid, "{told}: {verification:?}");
 }
 
 /// A record is judged legal as it is told to every viewer.
-fn masked_law<R: Lawful>(
+pub(super) fn judged_for_everybody<R: Lawful>(
     events: &[Sealed<GameEvent<R::Event>>],
     setup: &Setup<R::Options>,
     told: &str,
@@ -496,11 +501,9 @@ fn masked_law<R: Lawful>(
         let mut events = events.to_vec();
         let mut masked = false;
         for sealed in &mut events {
-            if let GameEvent::Game(event) = &sealed.envelope.event
-                && let Cow::Owned(shown) = R::mask(event, viewer)
-            {
+            if let Cow::Owned(shown) = sealed.envelope.event.masked::<R>(viewer) {
                 masked = true;
-                sealed.envelope.event = GameEvent::Game(shown);
+                sealed.envelope.event = shown;
             }
         }
         let mut comparison =

@@ -1,6 +1,7 @@
 //! What tests of rulesets share: given-when-then, the laws that hold in every game, and random
 //! play in JSON.
 
+mod corrections;
 mod laws;
 mod positions;
 mod random;
