@@ -8,6 +8,7 @@ mod decide;
 mod keenness;
 mod map;
 mod moves;
+mod permission;
 mod place_id;
 mod position;
 mod rules;
@@ -23,7 +24,7 @@ pub use board::{Board, BoardPlace, PlaceKind};
 pub use map::{MOST_PLACES, Map, Place};
 pub use moves::{Die, Due, Event, Move, Options, Outcome};
 pub use place_id::PlaceId;
-pub use position::Position;
+pub use position::{Position, SeenToken};
 pub use rules::Rule;
 pub use state::{MOST_PLAYERS, MOST_TOKENS, Phase, Seen, State};
 pub use tokens::{Colour, Token, Tokens};
@@ -35,7 +36,7 @@ use std::ops::RangeInclusive;
 
 use crate::dealer::Shuffler;
 use crate::ruleset::{Cause, Effect, Ending, Ruleset, Setup, Turn};
-use crate::ruling::{Citation, Clue, Rulebook, Violation};
+use crate::ruling::{Citation, Clue, Common, Rulebook, Violation};
 use crate::seat::{Seat, Viewer};
 
 /// The rules of Wróżka.
@@ -144,16 +145,17 @@ impl Ruleset for Wrozka {
         position::place(setup, position)
     }
 
-    fn confide(state: &mut State, seat: Seat, cards: &[Token]) -> Result<(), Violation> {
-        position::confide(state, seat, cards)
+    fn confide(_state: &mut State, _seat: Seat, _tokens: &[Token]) -> Result<(), Violation> {
+        let detail = "nobody holds tokens hidden from the others";
+        Err(Violation::of(Common::Hidden, detail))
     }
 
     fn permitted_by(event: &Event) -> &'static Citation {
-        position::permitted_by(event)
+        permission::permitted_by(event).citation()
     }
 
     fn reveals(event: &Event) -> bool {
-        position::reveals(event)
+        permission::reveals(event)
     }
 
     fn mask(event: &Event, _viewer: Viewer) -> Cow<'_, Event> {

@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
 use super::map::{Map, Place};
 use super::moves::{Die, Event, Options};
 use super::place_id::PlaceId;
@@ -20,7 +23,14 @@ pub const MOST_PLAYERS: usize = 4;
 pub const MOST_TOKENS: usize = 5 * MOST_PLAYERS;
 
 /// What the turn waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(
+    tag = "type",
+    content = "die",
+    rename_all = "snake_case",
+    deny_unknown_fields
+)]
+#[schema(as = wrozka::Phase)]
 pub enum Phase {
     /// The places of the tokens.
     Laying,
@@ -66,7 +76,7 @@ pub struct State {
     pub cards: [Tokens; MOST_PLAYERS],
     /// The places where tokens lie, all of them face down.
     pub lying: PlaceSet,
-    /// Those of them whose faces are on record, in no order.
+    /// Those of them whose faces are on record, in the order of the board's places and then nothing.
     pub seen: [Option<Seen>; MOST_TOKENS],
 }
 
@@ -223,12 +233,10 @@ impl State {
             Event::TokenRevealed { place, token } => {
                 if let Some(place) = self.map.find(place) {
                     self.forget(place);
-                    if let Some(free) = self.seen.iter_mut().find(|seen| seen.is_none()) {
-                        *free = Some(Seen {
-                            place,
-                            face: *token,
-                        });
-                    }
+                    self.remember(Seen {
+                        place,
+                        face: *token,
+                    });
                 }
             }
             Event::TokenTaken { seat, place, token } => {
@@ -252,12 +260,25 @@ impl State {
         }
     }
 
+    fn remember(&mut self, seen: Seen) {
+        if let Some(free) = self.seen.iter_mut().find(|seen| seen.is_none()) {
+            *free = Some(seen);
+            self.sort_seen();
+        }
+    }
+
     fn forget(&mut self, place: Place) {
         for seen in &mut self.seen {
             if seen.is_some_and(|seen| seen.place == place) {
                 *seen = None;
             }
         }
+        self.sort_seen();
+    }
+
+    fn sort_seen(&mut self) {
+        self.seen
+            .sort_unstable_by_key(|seen| (seen.is_none(), seen.map(|seen| seen.place)));
     }
 }
 

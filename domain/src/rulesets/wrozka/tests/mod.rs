@@ -3,6 +3,7 @@
 mod board;
 mod examples;
 mod moving;
+mod position;
 mod setup;
 mod tokens;
 mod walks;
