@@ -4,7 +4,7 @@ use super::view::Lies;
 use super::*;
 use crate::cards::Bag;
 use crate::ruling::Violation;
-use crate::testing::{
+use crate::testing::placed::{
     check_fuzzed, check_permissions, check_play_on, check_tampering, placed_again,
 };
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::cards::Card as _;
 use crate::ruleset::FirstSeat;
 use crate::ruling::Common;
-use crate::testing::{
+use crate::testing::placed::{
     check_fuzzed, check_permissions, check_play_on, check_tampering, placed_again,
 };
 
