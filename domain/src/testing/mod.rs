@@ -2,6 +2,7 @@
 //! confidences and permissions along random games, and random play in JSON.
 
 mod confidences;
+pub mod confiding;
 mod corrections;
 mod laws;
 mod permissions;

@@ -38,6 +38,12 @@ impl Held {
         }
     }
 
+    /// With this card as well, if a player may hold it face down beside the rest (SL-4.1, SL-4.2).
+    pub fn and(self, card: BonusCard) -> Option<Self> {
+        let held = card != BonusCard::Princess && !self.excludes(card);
+        held.then(|| self.with(card))
+    }
+
     /// With this card.
     pub fn with(self, card: BonusCard) -> Self {
         Self(self.0 | Self::bit(card))

@@ -4,12 +4,14 @@
 //! sees.
 
 mod bonus;
+mod confide;
 mod decide;
 mod evolve;
 mod holdings;
 mod moves;
 mod options;
 mod outcomes;
+mod permission;
 mod pile;
 mod position;
 mod round;
@@ -22,12 +24,12 @@ mod tests;
 
 pub use holdings::{Deal, Fate, Held, Holdings};
 pub use moves::{
-    BonusCard, BonusDraw, Card, CardDraw, Due, Event, Face, Helpers, MOST_SEATS, Move, Outcome,
-    Robber, SeatIndex,
+    BonusCard, BonusDraw, Card, CardDraw, Due, Event, Face, Helpers, HiddenCard, MOST_SEATS, Move,
+    Outcome, Robber, SeatIndex,
 };
 pub use options::{CardPoints, Options};
 pub use pile::Pile;
-pub use position::Position;
+pub use position::{BonusCounts, BonusDeal, CardCounts, Position};
 pub use rules::Rule;
 pub use state::{HAND, Phase, Played, Princess, State};
 pub use view::{HandView, HeldView, PlayedView, PrincessView, SeatView, View};
@@ -57,7 +59,7 @@ impl Ruleset for Sagoleken {
     type Event = Event;
     type View = View;
     type Position = Position;
-    type Held = Card;
+    type Held = HiddenCard;
 
     fn initial_state(setup: &Setup<Options>) -> Result<State, Violation> {
         let leader = setup.options.first_seat.seat(setup.seats)?;
@@ -173,16 +175,17 @@ impl Ruleset for Sagoleken {
         position::place(setup, position)
     }
 
-    fn confide(state: &mut State, seat: Seat, cards: &[Card]) -> Result<(), Violation> {
-        position::confide(state, seat, cards)
+    /// All of them: the hand, and the bonus cards held face down.
+    fn confide(state: &mut State, seat: Seat, cards: &[HiddenCard]) -> Result<(), Violation> {
+        confide::confide(state, seat, cards)
     }
 
     fn permitted_by(event: &Event) -> &'static Citation {
-        position::permitted_by(event)
+        permission::permitted_by(event).citation()
     }
 
     fn reveals(event: &Event) -> bool {
-        position::reveals(event)
+        permission::reveals(event)
     }
 
     fn mask(event: &Event, viewer: Viewer) -> Cow<'_, Event> {

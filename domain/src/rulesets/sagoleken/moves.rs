@@ -46,6 +46,17 @@ card! {
     }
 }
 
+/// A card that a player holds hidden from the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = sagoleken::HiddenCard)]
+pub enum HiddenCard {
+    /// In the hand.
+    InHand(Card),
+    /// A bonus card, face down (SL-4.1).
+    FaceDown(BonusCard),
+}
+
 card! {
     /// What a princess is robbed with (SL-5.1).
     pub enum Robber as sagoleken::Robber {

@@ -1,5 +1,8 @@
 //! The table: hands, piles, princesses, what is held face down, and how far the round has come.
 
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
 use super::holdings::Holdings;
 use super::moves::{BonusCard, Card, Face, MOST_SEATS, Robber};
 use super::pile::Pile;
@@ -35,7 +38,14 @@ pub struct Played {
 }
 
 /// What the game waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(
+    tag = "type",
+    content = "seat",
+    rename_all = "snake_case",
+    deny_unknown_fields
+)]
+#[schema(as = sagoleken::Phase)]
 pub enum Phase {
     /// The first hands (SL-2.1).
     Deal,

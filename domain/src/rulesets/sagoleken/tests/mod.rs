@@ -1,6 +1,7 @@
 //! Sagoleken, shown rule by rule.
 
 mod bonus;
+mod confidences;
 mod contest;
 mod ending;
 mod knowledge;
@@ -8,6 +9,7 @@ mod laws;
 mod manoeuvres;
 mod masking;
 mod model;
+mod position;
 mod wire;
 
 use super::*;

@@ -1,0 +1,138 @@
+//! Whether what is awaited fits the table.
+
+use super::kingdoms;
+use crate::placing::impossible;
+use crate::rulesets::sagoleken::moves::BonusCard;
+use crate::rulesets::sagoleken::round::Contest;
+use crate::rulesets::sagoleken::state::{Phase, Princess, State};
+use crate::ruling::Violation;
+use crate::seat::Seat;
+
+/// Makes sure that what the game waits for can be awaited with the cards as they lie, and that
+/// judging it has what it relies on: somebody who draws, a card to play, a bonus card to draw.
+pub(super) fn expect_phase(state: &State) -> Result<(), Violation> {
+    let refused = |detail: &str| Err(impossible(detail.to_owned()));
+    let is_counted = matches!(
+        state.phase,
+        Phase::LastDraws(_) | Phase::FinalHands(_) | Phase::Over
+    );
+    if is_counted != (kingdoms(state) == u16::from(State::PRINCESSES)) {
+        return refused("hands are counted when the third princess is in a kingdom, and only then");
+    }
+    expect_robbers(state)?;
+    match state.phase {
+        Phase::Deal | Phase::Refill(_) | Phase::LastDraws(_) | Phase::RescuerDraws(_)
+            if state.drawing().is_none() =>
+        {
+            refused("nobody lacks a card who could draw one")
+        }
+        Phase::Deal if state.bonus_pile.size() < State::bonus_cards().len() as u8 => {
+            refused("no bonus card has been drawn before the hands are dealt")
+        }
+        Phase::Deal
+        | Phase::Refill(_)
+        | Phase::LastDraws(_)
+        | Phase::FinalHands(_)
+        | Phase::Over
+            if state.moved > 0 =>
+        {
+            refused("a round is under way, and cards are drawn or counted that follow one")
+        }
+        Phase::Round => expect_move(state),
+        Phase::Bonus(seat) => {
+            let won = Contest::of(state.round.iter().copied()) == Contest::Won(seat);
+            if won && state.moved == state.seats && state.bonus_pile.size() > 0 {
+                Ok(())
+            } else {
+                refused("a bonus card is drawn by the winner of a round in which all have moved")
+            }
+        }
+        Phase::Land(seat) => {
+            expect_rescuer(state, seat)?;
+            if state.princess(seat) != Some(Princess::Lone) {
+                return refused("who rescued a princess has her");
+            }
+            if state
+                .holdings
+                .deals
+                .iter()
+                .all(|deal| deal[seat.index()].has(BonusCard::Prince))
+            {
+                Ok(())
+            } else {
+                refused("who rescued a princess holds a prince")
+            }
+        }
+        Phase::RescuerDraws(seat) => expect_rescuer(state, seat),
+        Phase::FinalHands(_) | Phase::Over => expect_counted_hands(state),
+        Phase::Deal | Phase::Refill(_) | Phase::LastDraws(_) => Ok(()),
+    }
+}
+
+/// A princess can have been robbed in this round by those who have moved without playing a card.
+fn expect_robbers(state: &State) -> Result<(), Violation> {
+    let robbed = |seat: &Seat| {
+        let princess = state.princess(*seat);
+        matches!(
+            princess,
+            Some(Princess::Robbed {
+                this_round: true,
+                ..
+            })
+        )
+    };
+    match Seat::all(state.seats).find(|seat| robbed(seat) && !sat_out(state, *seat)) {
+        None => Ok(()),
+        Some(seat) => Err(impossible(format!(
+            "seat {seat} has robbed no princess in this round"
+        ))),
+    }
+}
+
+fn sat_out(state: &State, seat: Seat) -> bool {
+    let mut moved = state.leader.round(state.seats).take(state.moved.into());
+    moved.any(|mover| mover == seat) && state.round.iter().all(|played| played.seat != seat)
+}
+
+/// Somebody is to move and has a card to play.
+fn expect_move(state: &State) -> Result<(), Violation> {
+    if state.moved >= state.seats {
+        let detail = "all have moved in the round, and a move is awaited".to_owned();
+        Err(impossible(detail))
+    } else if state.hand(state.mover()).is_empty() {
+        let mover = state.mover();
+        Err(impossible(format!(
+            "seat {mover} is to move, and has no card"
+        )))
+    } else {
+        Ok(())
+    }
+}
+
+/// The last move was this player's, and took helpers from the hand.
+fn expect_rescuer(state: &State, seat: Seat) -> Result<(), Violation> {
+    let last = (state.moved > 0).then(|| state.leader.step(state.moved - 1, state.seats));
+    if last == Some(seat) && sat_out(state, seat) && state.lacks(seat) > 0 {
+        Ok(())
+    } else {
+        Err(impossible(format!(
+            "seat {seat} did not rescue a princess in the last move"
+        )))
+    }
+}
+
+/// Hands of six, laid open by those before the player whose hand is awaited.
+fn expect_counted_hands(state: &State) -> Result<(), Violation> {
+    let laid_open = |seat: Seat| match state.phase {
+        Phase::FinalHands(next) => seat < next,
+        _ => true,
+    };
+    let fits =
+        |seat: Seat| state.lacks(seat) == 0 && (state.hand(seat).unknown == 0) == laid_open(seat);
+    match Seat::all(state.seats).find(|seat| !fits(*seat)) {
+        None => Ok(()),
+        Some(seat) => Err(impossible(format!(
+            "the hand of seat {seat} is not as it is when hands are counted"
+        ))),
+    }
+}
