@@ -15,7 +15,7 @@ function told<Data>(answer: { data?: Data; error?: unknown }): Data {
 const game = told(
   await client.POST("/v1/games", {
     body: {
-      game: "schatz_der_drachen",
+      game: "sagoleken",
       mode: "virtual",
       seats: [{ name: "Anna" }, { name: "Bo" }],
     },
@@ -25,6 +25,7 @@ const path = { id: game.id };
 
 let turn: Turn = game.turn;
 let moves = 0;
+let again = async (): Promise<{ error?: { code: string } }> => ({});
 while (turn.kind === "seat") {
   const { seat } = turn;
   const token = game.seats[seat]?.token;
@@ -33,9 +34,9 @@ while (turn.kind === "seat") {
   const chosen = legal.moves[Math.floor(Math.random() * legal.moves.length)];
   if (chosen === undefined) throw new Error("a seat on turn has a legal move");
   const body = { move: chosen.move };
-  const recorded = told(
-    await client.POST("/v1/games/{id}/moves", { params: { path }, headers, body }),
-  );
+  const move = () => client.POST("/v1/games/{id}/moves", { params: { path }, headers, body });
+  const recorded = told(await move());
+  again = move;
   turn = recorded.turn;
   moves += 1;
 }
@@ -43,11 +44,7 @@ while (turn.kind === "seat") {
 const headers = { Authorization: `Bearer ${game.host_token}` };
 const over = told(await client.GET("/v1/games/{id}", { params: { path }, headers }));
 if (over.status !== "over" || !over.result) throw new Error(`the game is ${over.status}`);
-const refused = await client.POST("/v1/games/{id}/moves", {
-  params: { path },
-  headers: { Authorization: `Bearer ${game.seats[0]?.token}` },
-  body: { move: { type: "stop" } },
-});
+const refused = await again();
 if (refused.error?.code !== "illegal_move") throw new Error("a move after the end is refused");
 
 const record = told(await client.GET("/v1/games/{id}/record", { params: { path }, headers }));

@@ -301,6 +301,26 @@ async fn records_may_be_far_larger_than_other_bodies_and_no_larger_than_64_mib()
 }
 
 #[tokio::test]
+async fn a_record_of_more_parts_than_any_game_has_is_refused_with_the_reason() {
+    let app = TestApp::start().await;
+    let header = without(&illegal(), "entries").to_string();
+    let header = header.strip_suffix('}').unwrap();
+    let many = format!("{header},\"entries\":[{}1]}}", "1,".repeat(1_000_000));
+    let long = format!("{header},\"entries\":[[{}1]]}}", "1,".repeat(1 << 20));
+    for (text, reason) in [
+        (many, "at most 1000000 entries"),
+        (long, "at most 1048576 bytes"),
+    ] {
+        for path in ["/v1/replays", "/v1/games/import"] {
+            let refusal = app.post(path, text.clone()).await;
+            let body = refusal.problem(400, "invalid_request");
+            let why = body["errors"][0]["detail"].as_str().unwrap();
+            assert!(why.contains(reason), "{body}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn an_imported_game_is_read_verified_and_played_on() {
     let app = TestApp::start().await;
     for mode in [Mode::Virtual, Mode::Table] {
@@ -595,6 +615,20 @@ async fn the_command_line_judges_as_the_service_does() {
     let half = finished(referee(directory.path(), &["replay", "half.ndjson"])).await;
     let last = format!("line {}", lines.lines().count());
     assert!(String::from_utf8(half.stdout).unwrap().contains(&last));
+
+    let files = ["replay", "whole.json", "illegal.json", "half.json"];
+    let several = finished(referee(directory.path(), &files)).await;
+    let told = String::from_utf8(several.stdout).unwrap();
+    let last = told.lines().last();
+    assert_eq!(last, Some("1 legal, 1 not legal, 1 unreadable"), "{told}");
+    let files = ["replay", "--tolerant", "illegal.json"];
+    let tolerant = finished(referee(directory.path(), &files)).await;
+    assert_eq!(tolerant.status.code(), Some(1));
+    let told = String::from_utf8(tolerant.stdout).unwrap();
+    assert!(
+        told.lines().any(|line| line.contains(" refused: ")),
+        "{told}"
+    );
 
     let by_service = judge(&app, "", &whole).await.good();
     let by_command = finished(referee(
