@@ -112,6 +112,14 @@ fn the_curl_lines_do_what_the_text_says() {
                 r#""rule":{"id":"SD-6.1""#,
                 r#""evidence":["#,
             ],
+            "A dispute" => &[
+                r#""type":"dispute_opened""#,
+                r#""finding":{"before":{"version":4"#,
+                r#""preview":{"replayed":1"#,
+                r#""type":"rewound","#,
+                r#""replays":6"#,
+                r#""valid":true"#,
+            ],
             other => panic!("the block under {other:?} is not checked"),
         };
         for text in expected {

@@ -9,7 +9,7 @@ use crate::dealer::Mode;
 use crate::record::Sealed;
 use crate::ruleset::Ruleset;
 use crate::ruling::Common;
-use crate::seat::{Actor, By, Seat};
+use crate::seat::{Actor, By, Seat, Viewer};
 
 type Events<'e, R> = &'e [Sealed<GameEvent<<R as Ruleset>::Event>>];
 
@@ -301,7 +301,10 @@ fn grounds<R: Ruleset>(past: &Past<'_, R>, seq: u64) -> Result<(u64, String), De
     let envelope = &sealed.envelope;
     let rule = match (&envelope.rule, &envelope.event) {
         (Some(rule), _) => rule.clone(),
-        (None, GameEvent::Game(event)) => R::permitted_by(event).id.to_owned(),
+        // As everybody sees the event, so that the rule tells nobody more.
+        (None, GameEvent::Game(event)) => R::permitted_by(&R::mask(event, Viewer::Spectator))
+            .id
+            .to_owned(),
         (None, GameEvent::Life(Life::Irregularity(stood))) => stood.rule.clone(),
         (None, GameEvent::Life(Life::GameAbandoned {} | Life::GameOver(_))) => {
             Common::Over.citation().id.to_owned()

@@ -140,17 +140,20 @@ impl Docket {
         u32::try_from(self.disputes.len() + 1).unwrap_or(u32::MAX)
     }
 
+    /// Whether a recorded event changes anything here.
+    pub(super) fn is_told_by<E>(envelope: &Envelope<GameEvent<E>>, mode: Mode) -> bool {
+        match &envelope.event {
+            GameEvent::Life(_) => true,
+            GameEvent::Game(_) => mode == Mode::Table && confirming(envelope).is_some(),
+        }
+    }
+
     /// Applies a recorded event.
     pub(super) fn evolve<E>(&mut self, envelope: &Envelope<GameEvent<E>>, mode: Mode) {
         match &envelope.event {
             GameEvent::Life(life) => self.evolve_life(envelope.seq, life, envelope.by),
-            // A seat that moves with its own token agrees with what it moves on from.
             GameEvent::Game(_) => {
-                if let (Actor::Seat { seat }, Some(By::Seat { seat: own }), None) =
-                    (envelope.actor, envelope.by, envelope.replays)
-                    && seat == own
-                    && mode == Mode::Table
-                {
+                if let Some(seat) = confirming(envelope).filter(|_| mode == Mode::Table) {
                     self.confirm(seat, envelope.seq - 1);
                 }
             }
@@ -233,5 +236,14 @@ impl Docket {
         for stood in &mut self.irregularities {
             stood.in_force &= stood.seq <= rewound.to;
         }
+    }
+}
+
+/// The seat that a move speaks for, where it was sent with that seat's own token: it agrees with what
+/// it moves on from.
+fn confirming<E>(envelope: &Envelope<GameEvent<E>>) -> Option<Seat> {
+    match (envelope.actor, envelope.by, envelope.replays) {
+        (Actor::Seat { seat }, Some(By::Seat { seat: own }), None) if seat == own => Some(seat),
+        _ => None,
     }
 }

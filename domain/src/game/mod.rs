@@ -440,7 +440,7 @@ impl<R: Ruleset> Game<R> {
             GameEvent::Game(event) if R::begins_turn(event) => self.turn_began = self.version,
             GameEvent::Life(_) | GameEvent::Game(_) => {}
         }
-        if matches!(envelope.event, GameEvent::Life(_)) || self.created.mode == Mode::Table {
+        if Docket::is_told_by(envelope, self.created.mode) {
             Arc::make_mut(&mut self.docket).evolve(envelope, self.created.mode);
         }
     }

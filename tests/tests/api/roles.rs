@@ -67,6 +67,8 @@ fn routes(mv: &Value, outcome: &Value) -> Vec<Route> {
         reads("/fairness"),
         reads("/verification"),
         reads("/record"),
+        reads("/position"),
+        reads("/disputes"),
         Route {
             path: "/legal-moves?seat=0",
             ..reads("/legal-moves")
@@ -82,8 +84,24 @@ fn routes(mv: &Value, outcome: &Value) -> Vec<Route> {
             path: "/seats/1/claim",
             ..posts("/seats/{seat}/claim", json!({"code": "wrong"}))
         },
+        posts("/disputes", json!({"seq": 1, "claim": "no"})),
+        Route {
+            path: "/disputes/1/votes",
+            ..posts("/disputes/{n}/votes", json!({"remedy": "keep"}))
+        },
+        Route {
+            path: "/disputes/1/withdraw",
+            ..posts("/disputes/{n}/withdraw", json!({}))
+        },
+        posts("/confirmations", json!({"up_to": 1})),
+        posts("/confidences", json!({"cards": []})),
+        posts("/takebacks", json!({})),
         posts("/moves", json!({"seat": 0, "move": mv})),
         posts("/abandon", json!({})),
+        Route {
+            path: "/seats/1/token",
+            ..posts("/seats/{seat}/token", json!({}))
+        },
     ]
 }
 
@@ -100,7 +118,9 @@ fn expected(role: Role, route: &Route, public: bool, mode: Mode) -> (u16, &'stat
         ("/forks", _) if table => (201, ""),
         ("/forks", _) => (409, "not_over"),
         ("/seats/{seat}/claim", _) => (403, "forbidden"),
-        ("/moves" | "/rulings" | "/legal-moves" | "/declarations" | "/abandon", NoToken) => {
+        ("/position", _) if !table => (403, "forbidden"),
+        // What there is to read of a public game, everybody reads.
+        (_, NoToken) if route.method == Method::POST || route.template == "/legal-moves" => {
             (401, "unauthorized")
         }
         ("/moves" | "/rulings" | "/legal-moves", OtherSeat) => (403, "forbidden"),
@@ -109,7 +129,19 @@ fn expected(role: Role, route: &Route, public: bool, mode: Mode) -> (u16, &'stat
         }
         // Nothing is awaited: the rules forbid it, which only those learn who may declare.
         ("/declarations", _) => (422, "illegal_move"),
-        ("/abandon", OtherSeat | OwnSeat) => (403, "forbidden"),
+        ("/abandon" | "/seats/{seat}/token", OtherSeat | OwnSeat) => (403, "forbidden"),
+        ("/disputes", Host) if !table && route.method == Method::POST => (403, "forbidden"),
+        // What the game was created with is nobody's move.
+        ("/disputes", _) if route.method == Method::POST => (400, "invalid_request"),
+        ("/disputes/{n}/votes" | "/disputes/{n}/withdraw", _) => (404, "not_found"),
+        ("/confirmations" | "/confidences" | "/seats/{seat}/token", _) if !table => {
+            (403, "forbidden")
+        }
+        ("/confirmations" | "/confidences", Host) => (403, "forbidden"),
+        // Nobody holds no cards, or nobody holds any: the rules say which.
+        ("/confidences", _) => (422, "illegal_move"),
+        // The newest request is a confirmation, or the game is dealt.
+        ("/takebacks", _) => (403, "forbidden"),
         _ => (200, ""),
     }
 }
@@ -196,8 +228,9 @@ async fn every_role_at_every_route() {
                         let answer = ask(&stage.caller(role, &elsewhere), &route).await;
                         check(&answer, expected, &told);
                         let now = stage.game.host().version().await;
-                        let records =
-                            expected.0 == 200 && ["/moves", "/abandon"].contains(&route.path);
+                        let records = expected.0 == 200
+                            && route.method == Method::POST
+                            && route.path != "/rulings";
                         assert_eq!(now > version, records, "{told}");
                         version = now;
                         if records && route.path == "/moves" {
@@ -247,6 +280,8 @@ async fn a_private_game_answers_strangers_like_none_at_all() {
             ("/verification?version=1&hash=0", "/verification"),
             ("/changes?from=0&to=1", "/changes"),
             ("/changes?from=1", "/changes"),
+            ("/position?at=0", "/position"),
+            ("/position?at=x", "/position"),
             ("/legal-moves?seat=77", "/legal-moves"),
             ("/legal-moves?chair=0", "/legal-moves"),
         ] {
@@ -264,6 +299,14 @@ async fn a_private_game_answers_strangers_like_none_at_all() {
             "/seats/1/claim",
             "/seats/9/claim",
             "/seats/x/claim",
+            "/seats/0/token",
+            "/disputes",
+            "/disputes/1/votes",
+            "/disputes/1/withdraw",
+            "/disputes/x/votes",
+            "/confirmations",
+            "/confidences",
+            "/takebacks",
         ] {
             for body in [
                 json!({"wrong": 1}),
