@@ -18,6 +18,7 @@ use utoipa::openapi::schema::Schema;
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::dealer::Shuffler;
+use crate::ruling::{Clue, Common, Violation};
 use crate::seat::{Seat, Viewer};
 
 /// The most kinds of card that a box may hold.
@@ -242,6 +243,38 @@ impl<C: Card> Hand<C> {
         if !self.known.take(card) {
             self.unknown = self.unknown.saturating_sub(1);
         }
+    }
+
+    /// The hand after `seat`, whose it is, has told all of it, when `unaccounted` cards lie anywhere
+    /// unseen.
+    ///
+    /// # Errors
+    /// CM-5 when these are not as many cards as are held, when one that is known to be here is not
+    /// among them, or when more of a kind are told than can be here.
+    pub fn told(&self, seat: Seat, cards: &[C], unaccounted: &Bag<C>) -> Result<Self, Violation> {
+        if cards.len() != usize::from(self.len()) {
+            let detail = format!(
+                "seat {seat} holds {} cards, and {} are told",
+                self.len(),
+                cards.len()
+            );
+            return Err(Violation::of(Common::Knowledge, detail));
+        }
+        let known: Bag<C> = cards.iter().copied().collect();
+        if let Some((card, _)) = self.known.less(&known).kinds().next() {
+            let (name, held) = (card.name(), self.known.count(card));
+            let detail =
+                format!("seat {seat} still holds {held} of the kind {name}, and fewer are told");
+            return Err(Violation::of(Common::Knowledge, detail));
+        }
+        let newly_told = known.less(&self.known);
+        if let Some((card, _)) = newly_told.less(unaccounted).kinds().next() {
+            let name = card.name();
+            let detail = format!("too many cards of the kind {name} are on record elsewhere");
+            let clue = Clue::Card(name.to_owned());
+            return Err(Violation::of(Common::Knowledge, detail).contradicted_by(clue));
+        }
+        Ok(Self { known, unknown: 0 })
     }
 
     /// Takes in what was drawn.

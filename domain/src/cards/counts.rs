@@ -14,6 +14,8 @@ use super::{Bag, Card};
 
 /// A bag in JSON: how many cards there are of each kind, `{"7":2,"joker":1}`, in the order of the
 /// rulebook. A kind of which there are none is left out, so that every bag is written in one way.
+///
+/// Derived schemas take it under a name without parameters, such as `type CardCounts = Counts<Card>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts<C: Card>(Bag<C>);
 

@@ -1,79 +1,126 @@
-//! What confidences owe: who told the referee the truth is never refused a move that is legal, and
-//! is held to it.
+//! Seats at a table that tell the referee the truth, and go on with the cards that they hold.
 
 use super::laws::{Lawful, Plan};
+use crate::cards::{Card, Hand};
 use crate::dealer::{Mode, Shuffler};
-use crate::game::Course;
 use crate::playout::RandomPlayer;
 use crate::ruleset::{Ruleset, Setup, Turn};
 use crate::seat::{Seat, Viewer};
 
-/// Plays virtual games beside the same games at a table. One seat confides, every so many moves,
-/// all that `hidden` finds it to hold in truth. Judged on what the referee knows from then on, every
-/// move that the seat can make is legal, and no other is when it has just confided.
+/// [`check_all_confided`] for games in which nothing but hands is hidden.
 ///
 /// # Panics
-/// When a truth is refused, or a move.
+/// As there.
 pub fn check_confidences<R: Lawful>(
     plan: &Plan<R::Options>,
-    hidden: impl Fn(&R::State, Seat) -> Vec<R::Held>,
-) {
-    let player = RandomPlayer { keen: plan.keen };
+    hand: fn(&R::State, Seat) -> &Hand<R::Held>,
+) where
+    R::Held: Card,
+{
+    check_all_confided::<R>(plan, &|state, seat| {
+        let hand = hand(state, seat);
+        (hand.unknown == 0).then(|| hand.known.cards().collect())
+    });
+}
+
+/// Plays random games in which a seat tells what it holds at random times. A virtual game beside the
+/// table says what that really is; the table's state with what was told judges the seat's moves.
+/// `known` gives what a seat holds, where a state knows all of it.
+///
+/// # Panics
+/// When the truth or a move that is legal by it is refused, when a move is listed that cards known in
+/// full do not allow, or when the state loses cards.
+pub fn check_all_confided<R: Lawful>(plan: &Plan<R::Options>, known: Known<'_, R>) {
     for (seats, options) in &plan.setups {
-        let begin = |mode| {
-            let setup = Setup {
-                seats: *seats,
-                options: options.clone(),
-                rules_version: R::VERSIONS[0],
-                mode,
-            };
-            Course::<R>::new(&setup)
-                .expect("a planned game can be set up")
-                .state
-        };
-        for seed in 0..plan.games {
-            let mut shuffler = Shuffler::seeded(seed ^ 0xc0f1);
-            let mut truth = begin(Mode::Virtual);
-            let mut private = begin(Mode::Table);
-            let own = Seat::new(shuffler.below(u32::from(*seats)) as u8);
-            for at in 0..plan.max_moves {
-                let confides = at % plan.every == 0;
-                if confides {
-                    let cards = hidden(&truth, own);
-                    R::confide(&mut private, own, &cards)
-                        .unwrap_or_else(|violation| panic!("{cards:?}: {violation}: {private:?}"));
-                }
-                let effects = match R::turn(&truth) {
-                    Turn::Over(_) => break,
-                    Turn::Chance(_) => {
-                        let outcome = R::on_record(&truth)
-                            .unwrap_or_else(|| R::sample(&truth, &mut shuffler));
-                        R::resolve(&truth, &outcome).expect("law 3")
-                    }
-                    Turn::Seat(seat) => {
-                        let legal = R::legal_moves(&truth, seat);
-                        let known = R::legal_moves(&private, seat);
-                        if seat == own && confides {
-                            assert_eq!(known, legal, "{private:?}");
-                        }
-                        if seat == own {
-                            assert!(legal.iter().all(|mv| known.contains(mv)), "{private:?}");
-                        }
-                        let mv = player.choose::<R>(&truth, &legal, &mut shuffler);
-                        let mv = mv.expect("law 2");
-                        if seat == own {
-                            R::decide(&private, seat, mv)
-                                .unwrap_or_else(|violation| panic!("{mv:?}: {violation}"));
-                        }
-                        R::decide(&truth, seat, mv).expect("law 1")
-                    }
+        for (seed, seat) in
+            (0..plan.games).flat_map(|seed| Seat::all(*seats).map(move |it| (seed, it)))
+        {
+            for rules_version in R::VERSIONS {
+                let setup = |mode| Setup {
+                    seats: *seats,
+                    options: options.clone(),
+                    rules_version: *rules_version,
+                    mode,
                 };
-                for effect in effects {
-                    R::evolve(&mut truth, &effect.event);
-                    R::evolve(&mut private, &R::mask(&effect.event, Viewer::Spectator));
-                    assert!(R::conserves_cards(&private), "{private:?}");
-                }
+                let begin =
+                    |mode| R::initial_state(&setup(mode)).expect("a planned game can be set up");
+                let game = Confiding::<R> {
+                    truth: begin(Mode::Virtual),
+                    told: begin(Mode::Table),
+                    seat,
+                    known,
+                };
+                game.play(plan, Shuffler::seeded(seed ^ 0xc0f1));
             }
+        }
+    }
+}
+
+/// What a seat holds, where a state knows all of it.
+type Known<'k, R> = &'k dyn Fn(&<R as Ruleset>::State, Seat) -> Option<Vec<<R as Ruleset>::Held>>;
+
+struct Confiding<'k, R: Ruleset> {
+    truth: R::State,
+    /// What the referee of a table knows with what the seat told.
+    told: R::State,
+    seat: Seat,
+    known: Known<'k, R>,
+}
+
+impl<R: Lawful> Confiding<'_, R> {
+    fn play(mut self, plan: &Plan<R::Options>, mut shuffler: Shuffler) {
+        for _ in 0..plan.max_moves {
+            if shuffler.below(6) == 0 {
+                let held = (self.known)(&self.truth, self.seat);
+                let cards = held.as_deref().expect("a dealer knows all");
+                if let Err(violation) = R::confide(&mut self.told, self.seat, cards) {
+                    panic!(
+                        "{cards:?} of seat {}: {violation}: {:?}",
+                        self.seat, self.told
+                    );
+                }
+                assert_eq!((self.known)(&self.told, self.seat), held);
+            }
+            let effects = match R::turn(&self.truth) {
+                Turn::Over(_) => return,
+                Turn::Chance(_) => {
+                    let outcome = R::on_record(&self.truth)
+                        .unwrap_or_else(|| R::sample(&self.truth, &mut shuffler));
+                    R::resolve(&self.truth, &outcome).expect("law 3")
+                }
+                Turn::Seat(seat) => {
+                    let legal = R::legal_moves(&self.truth, seat);
+                    let player = RandomPlayer { keen: plan.keen };
+                    let mv = player.choose::<R>(&self.truth, &legal, &mut shuffler);
+                    let mv = mv.expect("law 2");
+                    if seat == self.seat {
+                        self.judge(mv, &legal);
+                    }
+                    R::decide(&self.truth, seat, mv).expect("law 1")
+                }
+            };
+            for effect in &effects {
+                R::evolve(&mut self.truth, &effect.event);
+                R::evolve(&mut self.told, &R::mask(&effect.event, Viewer::Spectator));
+                assert!(
+                    R::conserves_cards(&self.told),
+                    "{effect:?}: {:?}",
+                    self.told
+                );
+            }
+        }
+    }
+
+    fn judge(&self, mv: &R::Move, legal: &[R::Move]) {
+        if let Err(violation) = R::decide(&self.told, self.seat, mv) {
+            panic!("{mv:?} of seat {}: {violation}: {:?}", self.seat, self.told);
+        }
+        let listed = R::legal_moves(&self.told, self.seat);
+        if (self.known)(&self.told, self.seat).is_some() {
+            assert_eq!(listed, legal, "{:?}", self.told);
+        } else {
+            let missing = legal.iter().find(|mv| !listed.contains(mv));
+            assert_eq!(missing, None, "{:?}", self.told);
         }
     }
 }

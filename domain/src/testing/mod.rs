@@ -1,16 +1,16 @@
-//! What tests of rulesets share: given-when-then, the laws that hold in every game, and random
-//! play in JSON.
+//! What tests of rulesets share: given-when-then, the laws that hold in every game, positions,
+//! confidences and permissions along random games, and random play in JSON.
 
 mod confidences;
 mod laws;
+mod permissions;
 mod positions;
 mod random;
 mod scenario;
 
-pub use confidences::check_confidences;
+pub use confidences::{check_all_confided, check_confidences};
 pub use laws::{Lawful, Plan, check_laws};
-pub use positions::{
-    check_fuzzed, check_permissions, check_play_on, check_tampering, placed_again,
-};
+pub use permissions::check_permissions;
+pub use positions::{CardLeaves, check_mangling, check_played_on, check_tampering};
 pub(crate) use random::{random_move, random_outcome};
 pub use scenario::Scenario;

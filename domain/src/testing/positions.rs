@@ -1,318 +1,345 @@
-//! What positions owe beyond law 10: a game begun from one goes on as the original would, no card
-//! in one can be another, and whatever is accepted can be played. All along random table games.
+//! Positions of random table games: played on, tampered with, and mangled.
 
-use std::collections::HashMap;
-use std::mem::{Discriminant, discriminant};
-
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::laws::{Lawful, Plan};
 use crate::dealer::{Mode, Shuffler};
-use crate::game::Course;
 use crate::playout::RandomPlayer;
-use crate::ruleset::{Cause, Effect, Ruleset, Setup, Turn};
-use crate::ruling::{Citation, Common, Violation};
-use crate::wire;
+use crate::ruleset::{Effect, Ruleset, Setup, Turn};
+use crate::ruling::Common;
+use crate::wire::escape;
 
-/// A state as it comes back from its position in JSON.
-///
-/// # Panics
-/// When it does not come back.
-#[track_caller]
-pub fn placed_again<R: Ruleset>(setup: &Setup<R::Options>, state: &R::State) -> R::State {
-    match place::<R>(setup, &written::<R>(state)) {
-        Some(Ok(placed)) => placed,
-        refused => panic!("{:?}: {refused:?}", R::position(state)),
-    }
+/// What stands for cards in a game's positions.
+#[derive(Clone, Copy, Debug)]
+pub struct CardLeaves {
+    /// The names of cards in JSON, those of one sort in one list.
+    pub names: &'static [&'static [&'static str]],
+    /// The fields that count cards, besides those that are named like a card.
+    pub counts: &'static [&'static str],
 }
 
-/// Games begun from positions go on to the same events as the originals.
+/// How many moves a position is played on for.
+const PLAYED_ON: u64 = 200;
+
+/// Plays positions of random table games on beside the games that they were taken from.
 ///
 /// # Panics
-/// When one does not.
-pub fn check_play_on<R: Lawful>(plan: &Plan<R::Options>) {
-    walk::<R>(plan, |setup, state, _, shuffler| {
-        let mut original = state.clone();
-        let mut placed = placed_again::<R>(setup, state);
-        for _ in 0..plan.max_moves {
-            let Some(cause) = next::<R>(&original, plan.keen, shuffler) else {
-                break;
+/// When they are judged differently.
+pub fn check_played_on<R: Lawful>(plan: &Plan<R::Options>) {
+    for_stops::<R>(plan, |setup, original, shuffler| {
+        let position = R::position(original);
+        let mut placed = R::place(setup, &position).expect("law 10");
+        let mut original = original.clone();
+        let mut moves = 0;
+        while let Some(effects) = next::<R>(&original, plan.keen, shuffler, &mut moves) {
+            let cause = R::cause(&effects[0].event);
+            let again = match cause.expect("the first event is a move or an outcome") {
+                crate::ruleset::Cause::Move { seat, mv } => R::decide(&placed, seat, &mv),
+                crate::ruleset::Cause::Outcome(outcome) => R::resolve(&placed, &outcome),
             };
-            let effects = step::<R>(&mut original, &cause);
-            assert_eq!(step::<R>(&mut placed, &cause), effects, "{cause:?}");
+            assert_eq!(again.as_ref(), Ok(&effects), "{position:?}");
+            for effect in &effects {
+                R::evolve(&mut original, &effect.event);
+                R::evolve(&mut placed, &effect.event);
+            }
+            assert_eq!(R::turn(&placed), R::turn(&original), "{position:?}");
+            if moves == PLAYED_ON {
+                break;
+            }
         }
-        assert_eq!(R::turn(&placed), R::turn(&original));
     });
 }
 
-/// Every change of one card is refused under CM-5, if it parses: the name of a card to any other in its list of `kinds`, a
-/// card more or fewer wherever cards are counted, unless the number's field is among `no_cards`.
+/// Changes one card or one count of cards in positions of random table games.
 ///
 /// # Panics
-/// When a change is accepted.
-pub fn check_tampering<R: Lawful>(plan: &Plan<R::Options>, kinds: &[Vec<&str>], no_cards: &[&str]) {
-    walk::<R>(plan, |setup, state, _, _| {
-        let position = written::<R>(state);
-        let mut changed = 0;
-        for_each_part(&position, &mut |at, part| {
-            let field = at.rsplit('/').find(|token| token.parse::<u8>().is_err());
-            if field.is_some_and(|field| no_cards.contains(&field)) {
-                return;
-            }
-            for tampered_part in with_another_card(part, kinds) {
-                let mut tampered = position.clone();
-                *part_mut(&mut tampered, at) = tampered_part;
-                changed += 1;
-                match place::<R>(setup, &tampered) {
-                    Some(Ok(placed)) => panic!("{at} of {tampered} is accepted: {placed:?}"),
-                    Some(Err(violation)) => {
-                        assert_eq!(violation.rule, Common::Knowledge.citation(), "{violation}");
-                    }
-                    None => {}
-                }
-            }
-        });
-        assert!(changed > 0, "no card is found in {position}");
-    });
-}
-
-/// What a part becomes when one of its cards is another, or is counted once more or less.
-fn with_another_card(part: &Value, kinds: &[Vec<&str>]) -> Vec<Value> {
-    match part {
-        Value::String(name) => others(kinds, name).map(|other| json!(other)).collect(),
-        Value::Number(count) => count
-            .as_i64()
-            .map_or_else(Vec::new, |count| vec![json!(count + 1), json!(count - 1)]),
-        Value::Object(counts) => (counts.iter())
-            .filter_map(|(name, count)| Some((name, count.as_i64()?)))
-            .flat_map(|(name, count)| {
-                others(kinds, name).map(move |other| recounted(counts, name, count - 1, other))
-            })
-            .collect(),
-        Value::Null | Value::Bool(_) | Value::Array(_) => Vec::new(),
-    }
-}
-
-/// The other cards of the list in which a card is.
-fn others<'k>(kinds: &'k [Vec<&'k str>], name: &'k str) -> impl Iterator<Item = &'k str> {
-    let kinds = kinds.iter().filter(move |names| names.contains(&name));
-    kinds.flatten().copied().filter(move |other| *other != name)
-}
-
-fn recounted(counts: &Map<String, Value>, name: &str, fewer: i64, other: &str) -> Value {
-    let mut counts = counts.clone();
-    let more = counts.get(other).and_then(Value::as_i64).unwrap_or(0) + 1;
-    counts.insert(other.to_owned(), json!(more));
-    if fewer > 0 {
-        counts.insert(name.to_owned(), json!(fewer));
-    } else {
-        counts.remove(name);
-    }
-    Value::Object(counts)
-}
-
-/// Scalars are replaced and parts left out or doubled, so many times a position. Whatever is
-/// accepted can be played on with the cards of the box.
-///
-/// # Panics
-/// When something is accepted that cannot be played.
-pub fn check_fuzzed<R: Lawful>(plan: &Plan<R::Options>, times: u32) {
-    let mut accepted = 0;
-    walk::<R>(plan, |setup, state, _, shuffler| {
-        let position = written::<R>(state);
-        for _ in 0..times {
-            let mut fuzzed = position.clone();
-            for _ in 0..=shuffler.below(3) {
-                fuzz(&mut fuzzed, shuffler);
-            }
-            let Some(Ok(mut state)) = place::<R>(setup, &fuzzed) else {
+/// When a changed position is accepted, or refused for anything but the cards (CM-5).
+pub fn check_tampering<R: Lawful>(plan: &Plan<R::Options>, leaves: CardLeaves) {
+    for_stops::<R>(plan, |setup, state, _| {
+        let position = serde_json::to_value(R::position(state)).expect("a position is written");
+        for changed in tampered(&position, leaves) {
+            let Ok(read) = serde_json::from_value::<R::Position>(changed.clone()) else {
                 continue;
             };
-            accepted += u32::from(fuzzed != position);
-            assert!(R::conserves_cards(&state), "{fuzzed} gives {state:?}");
-            for _ in 0..200 {
-                let Some(cause) = next::<R>(&state, plan.keen, shuffler) else {
-                    break;
-                };
-                step::<R>(&mut state, &cause);
-                assert!(R::conserves_cards(&state), "{fuzzed} leads to {state:?}");
+            if read == R::position(state) {
+                continue;
             }
-        }
-    });
-    assert!(accepted > 0, "no change gives another position");
-}
-
-fn fuzz(position: &mut Value, shuffler: &mut Shuffler) {
-    const NUMBERS: [i64; 14] = [-1, 0, 1, 2, 3, 4, 5, 6, 7, 12, 37, 255, 256, i64::MAX];
-    let mut places = Vec::new();
-    for_each_part(position, &mut |at, part| {
-        if !part.is_object() {
-            places.push(at.to_owned());
-        }
-    });
-    let mut pick = |bound: usize| shuffler.below(bound as u32) as usize;
-    let at = &places[pick(places.len())];
-    let other = &places[pick(places.len())];
-    match pick(4) {
-        0 => *part_mut(position, at) = part_mut(position, other).clone(),
-        1 => *part_mut(position, at) = json!(NUMBERS[pick(NUMBERS.len())]),
-        2 => {
-            let part = part_mut(position, at);
-            *part = match part.as_i64() {
-                Some(number) => json!(number.saturating_add(pick(5) as i64 - 2)),
-                None => json!(pick(2) == 0),
-            };
-        }
-        _ => {
-            let (holder, name) = at.rsplit_once('/').unwrap_or_default();
-            match part_mut(position, holder) {
-                Value::Array(items) if pick(2) == 0 => items.truncate(1),
-                Value::Array(items) => items.extend_from_within(..1),
-                Value::Object(fields) => drop(fields.remove(name)),
-                Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-            }
-        }
-    }
-}
-
-/// Every event is permitted by a rule of its rulebook, and one that is drawn by rules by one of
-/// those.
-///
-/// # Panics
-/// At the first that is not.
-pub fn check_permissions<R: Lawful>(plan: &Plan<R::Options>) {
-    type Rules = Vec<&'static Citation>;
-    let mut rules: HashMap<Discriminant<R::Event>, (Rules, Rules)> = HashMap::new();
-    walk::<R>(plan, |setup, _, effects, _| {
-        for Effect { event, rule } in effects {
-            let permitting = R::permitted_by(event);
-            let mut book = R::rulebook(setup.rules_version).rules();
-            assert!(
-                book.any(|known| known == permitting),
-                "{event:?}: {permitting:?}"
-            );
-            let (permitted, drawn) = rules.entry(discriminant(event)).or_default();
-            permitted.push(permitting);
-            drawn.extend(rule);
-        }
-    });
-    for (permitted, drawn) in rules.values() {
-        let is_drawn = |rule| drawn.is_empty() || drawn.contains(rule);
-        assert!(permitted.iter().all(is_drawn), "{permitted:?}, {drawn:?}");
-    }
-}
-
-/// Calls `visit` with every part of a value and its JSON Pointer.
-fn for_each_part(value: &Value, visit: &mut impl FnMut(&str, &Value)) {
-    fn below(at: &str, value: &Value, visit: &mut impl FnMut(&str, &Value)) {
-        visit(at, value);
-        match value {
-            Value::Array(items) => {
-                for (index, item) in items.iter().enumerate() {
-                    below(&format!("{at}/{index}"), item, visit);
+            match R::place(setup, &read) {
+                Ok(_) => panic!("{changed} is accepted in place of {position}"),
+                Err(violation) => {
+                    let id = Common::Knowledge.citation().id;
+                    assert_eq!(violation.rule.id, id, "{violation}: {changed}");
                 }
             }
+        }
+    });
+}
+
+/// Changes random parts of positions of random table games, and plays on what is still possible.
+///
+/// # Panics
+/// When reading a position or playing on from it panics, when an accepted one loses cards or breaks law
+/// 10 further on, or when none is accepted or none refused, which would show nothing.
+pub fn check_mangling<R: Lawful>(plan: &Plan<R::Options>, leaves: CardLeaves, times: u32) {
+    let (mut accepted, mut refused) = (0, 0);
+    for_stops::<R>(plan, |setup, state, shuffler| {
+        let position = serde_json::to_value(R::position(state)).expect("a position is written");
+        for _ in 0..times {
+            let mut mangled = position.clone();
+            for _ in 0..=shuffler.below(3) {
+                mangle(&mut mangled, leaves, shuffler);
+            }
+            let read = serde_json::from_value::<R::Position>(mangled.clone()).ok();
+            match read.and_then(|read| R::place(setup, &read).ok()) {
+                Some(placed) if placed != *state => {
+                    accepted += 1;
+                    play_out::<R>(setup, placed, shuffler, &mangled);
+                }
+                Some(_) => {}
+                None => refused += 1,
+            }
+        }
+    });
+    assert!(accepted > 0 && refused > 0, "{accepted} of {refused}");
+}
+
+fn play_out<R: Lawful>(
+    setup: &Setup<R::Options>,
+    mut state: R::State,
+    shuffler: &mut Shuffler,
+    from: &Value,
+) {
+    let mut moves = 0;
+    loop {
+        assert!(R::conserves_cards(&state), "{state:?} from {from}");
+        match R::place(setup, &R::position(&state)) {
+            Ok(placed) => assert_eq!(placed, state, "law 10 from {from}"),
+            Err(violation) => panic!("law 10: {violation}: {state:?} from {from}"),
+        }
+        let Some(effects) = next::<R>(&state, 0.5, shuffler, &mut moves) else {
+            return;
+        };
+        for effect in &effects {
+            R::evolve(&mut state, &effect.event);
+        }
+        if moves == PLAYED_ON {
+            return;
+        }
+    }
+}
+
+/// Calls `look` with positions of the plan's games at tables, about one in `every` steps.
+fn for_stops<R: Lawful>(
+    plan: &Plan<R::Options>,
+    mut look: impl FnMut(&Setup<R::Options>, &R::State, &mut Shuffler),
+) {
+    for ((seats, options), rules_version) in (plan.setups.iter())
+        .flat_map(|setup| R::VERSIONS.iter().map(move |version| (setup, *version)))
+    {
+        for seed in 0..plan.games {
+            let setup = Setup {
+                seats: *seats,
+                options: options.clone(),
+                rules_version,
+                mode: Mode::Table,
+            };
+            let mut shuffler = Shuffler::seeded(seed ^ 0x5709);
+            let mut state = R::initial_state(&setup).expect("a planned game can be set up");
+            let mut moves = 0;
+            loop {
+                let effects = next::<R>(&state, plan.keen, &mut shuffler, &mut moves);
+                if effects.is_none() || shuffler.below(plan.every as u32) == 0 {
+                    look(&setup, &state, &mut shuffler);
+                }
+                let Some(effects) = effects else { break };
+                for effect in &effects {
+                    R::evolve(&mut state, &effect.event);
+                }
+                if moves == plan.max_moves {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// What happens next at a table, by random players and declarations; nothing once the game is over.
+fn next<R: Ruleset>(
+    state: &R::State,
+    keen: f64,
+    shuffler: &mut Shuffler,
+    moves: &mut u64,
+) -> Option<Vec<Effect<R::Event>>> {
+    let effects = match R::turn(state) {
+        Turn::Over(_) => return None,
+        Turn::Chance(_) => {
+            let outcome = R::on_record(state)
+                .or_else(|| R::face_down(state))
+                .unwrap_or_else(|| R::sample(state, shuffler));
+            R::resolve(state, &outcome).expect("law 3")
+        }
+        Turn::Seat(seat) => {
+            *moves += 1;
+            let legal = R::legal_moves(state, seat);
+            let mv = RandomPlayer { keen }.choose::<R>(state, &legal, shuffler);
+            R::decide(state, seat, mv.expect("law 2")).expect("law 1")
+        }
+    };
+    Some(effects)
+}
+
+/// Every position that differs in one card or in one count of cards.
+fn tampered(position: &Value, leaves: CardLeaves) -> Vec<Value> {
+    let mut changed = Vec::new();
+    let mut put = |at: &str, value: Value| {
+        let mut position = position.clone();
+        *position.pointer_mut(at).expect("a place in it") = value;
+        changed.push(position);
+    };
+    for at in places(position) {
+        let value = position.pointer(&at).expect("a place in it");
+        match value {
+            Value::String(name) => {
+                for other in leaves.alike(name).filter(|other| other != name) {
+                    put(&at, json!(other));
+                }
+            }
+            Value::Number(count) if leaves.counts_cards(&at) => {
+                let count = count.as_i64().expect("a small count");
+                put(&at, json!(count + 1));
+                put(&at, json!(count - 1));
+            }
+            Value::Object(counts) => {
+                let counted = counts.keys().next().map_or("", String::as_str);
+                for other in leaves.alike(counted) {
+                    let mut more = counts.clone();
+                    if more.insert(other.to_owned(), json!(1)).is_none() {
+                        put(&at, Value::Object(more));
+                    }
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {}
+        }
+    }
+    changed
+}
+
+impl CardLeaves {
+    /// All names of the sort of this one.
+    fn alike(self, name: &str) -> impl Iterator<Item = &'static str> {
+        let sort = self.names.iter().find(|names| names.contains(&name));
+        sort.into_iter().flat_map(|names| names.iter().copied())
+    }
+
+    fn counts_cards(self, at: &str) -> bool {
+        let field = at.rsplit('/').next().unwrap_or_default();
+        self.counts.contains(&field) || self.names.iter().any(|names| names.contains(&field))
+    }
+}
+
+/// The JSON Pointers of all that a value holds.
+fn places(value: &Value) -> Vec<String> {
+    fn within(value: &Value, at: &str, places: &mut Vec<String>) {
+        match value {
             Value::Object(fields) => {
                 for (name, field) in fields {
-                    below(&format!("{at}/{}", wire::escape(name)), field, visit);
+                    enter(field, format!("{at}/{}", escape(name)), places);
+                }
+            }
+            Value::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    enter(item, format!("{at}/{index}"), places);
                 }
             }
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
         }
     }
-    below("", value, visit);
-}
-
-fn part_mut<'v>(value: &'v mut Value, at: &str) -> &'v mut Value {
-    value.pointer_mut(at).expect("a part of this value")
-}
-
-fn written<R: Ruleset>(state: &R::State) -> Value {
-    serde_json::to_value(R::position(state)).expect("a wire type is written")
-}
-
-/// None when it does not parse.
-fn place<R: Ruleset>(
-    setup: &Setup<R::Options>,
-    position: &Value,
-) -> Option<Result<R::State, Violation>> {
-    let position = serde_json::from_value(position.clone()).ok()?;
-    let placed = R::place(setup, &position);
-    if let Ok(state) = &placed {
-        assert_eq!(R::position(state), position, "what is accepted is kept");
+    fn enter(value: &Value, at: String, places: &mut Vec<String>) {
+        within(value, &at, places);
+        places.push(at);
     }
-    Some(placed)
+    let mut places = Vec::new();
+    within(value, "", &mut places);
+    places
 }
 
-/// Plays the table games of a plan, and looks at the state every so many steps with the events of
-/// all steps since.
-fn walk<R: Lawful>(
-    plan: &Plan<R::Options>,
-    mut look: impl FnMut(&Setup<R::Options>, &R::State, &[Effect<R::Event>], &mut Shuffler),
-) {
-    let setups = (plan.setups.iter())
-        .flat_map(|setup| R::VERSIONS.iter().map(move |version| (setup, *version)));
-    for ((seats, options), rules_version) in setups {
-        let setup = Setup {
-            seats: *seats,
-            options: options.clone(),
-            rules_version,
-            mode: Mode::Table,
-        };
-        for seed in 0..plan.games {
-            let mut shuffler = Shuffler::seeded(seed ^ 0x9051);
-            let course = Course::<R>::new(&setup).expect("a planned game can be set up");
-            let mut state = course.state;
-            let mut events = Vec::new();
-            for at in 0..plan.max_moves {
-                let cause = next::<R>(&state, plan.keen, &mut shuffler);
-                if at % plan.every == 0 || cause.is_none() {
-                    look(&setup, &state, &events, &mut shuffler);
-                    events.clear();
-                }
-                let Some(cause) = cause else { break };
-                events.extend(step::<R>(&mut state, &cause));
-            }
-        }
-    }
-}
+/// Numbers at which something may end.
+const EDGES: &[u64] = &[
+    0,
+    1,
+    2,
+    5,
+    6,
+    11,
+    12,
+    13,
+    30,
+    67,
+    161,
+    162,
+    163,
+    254,
+    255,
+    256,
+    65_535,
+    4_294_967_295,
+];
 
-/// What happens next at random; nothing when the game is over.
-fn next<R: Ruleset>(
-    state: &R::State,
-    keen: f64,
-    shuffler: &mut Shuffler,
-) -> Option<Cause<R::Move, R::Outcome>> {
-    match R::turn(state) {
-        Turn::Over(_) => None,
-        Turn::Chance(_) => {
-            let unasked = R::on_record(state).or_else(|| R::face_down(state));
-            let outcome = unasked.unwrap_or_else(|| R::sample(state, shuffler));
-            Some(Cause::Outcome(outcome))
-        }
-        Turn::Seat(seat) => {
-            let legal = R::legal_moves(state, seat);
-            let mv = RandomPlayer { keen }.choose::<R>(state, &legal, shuffler);
-            let mv = mv.unwrap_or_else(|| panic!("no move in {state:?}"));
-            Some(Cause::Move {
-                seat,
-                mv: mv.clone(),
-            })
-        }
-    }
-}
-
-fn step<R: Ruleset>(
-    state: &mut R::State,
-    cause: &Cause<R::Move, R::Outcome>,
-) -> Vec<Effect<R::Event>> {
-    let judged = match cause {
-        Cause::Move { seat, mv } => R::decide(state, *seat, mv),
-        Cause::Outcome(outcome) => R::resolve(state, outcome),
+/// Changes a position in one place, or two places against each other.
+fn mangle(position: &mut Value, leaves: CardLeaves, shuffler: &mut Shuffler) {
+    let places = places(position);
+    let pick = |count: usize, shuffler: &mut Shuffler| shuffler.below(count as u32) as usize;
+    let at = &places[pick(places.len(), shuffler)];
+    let with = &places[pick(places.len(), shuffler)];
+    let (Some(one), Some(other)) = (position.pointer(at), position.pointer(with)) else {
+        return;
     };
-    let effects = judged.unwrap_or_else(|violation| panic!("{cause:?}: {violation}: {state:?}"));
-    for effect in &effects {
-        R::evolve(state, &effect.event);
+    let (one, other) = (one.clone(), other.clone());
+    let put = |position: &mut Value, at: &str, value: Value| {
+        if let Some(place) = position.pointer_mut(at) {
+            *place = value;
+        }
+    };
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) if shuffler.below(2) == 0 => {
+            let (one, other) = (one.as_u64().unwrap_or(0), other.as_u64().unwrap_or(0));
+            put(position, at, json!(one.saturating_add(1)));
+            put(position, with, json!(other.saturating_sub(1)));
+        }
+        (Value::String(one), Value::String(other)) => {
+            put(position, at, json!(other));
+            put(position, with, json!(one));
+        }
+        (Value::Number(_), _) => {
+            put(position, at, json!(EDGES[pick(EDGES.len(), shuffler)]));
+        }
+        (Value::String(_), _) => {
+            let names = leaves.names[pick(leaves.names.len(), shuffler)];
+            put(position, at, json!(names[pick(names.len(), shuffler)]));
+        }
+        (Value::Bool(flag), _) => put(position, at, json!(!flag)),
+        (Value::Array(mut items), other) => {
+            if items.is_empty() || shuffler.below(3) == 0 {
+                items.push(other);
+            } else {
+                let index = pick(items.len(), shuffler);
+                let item = items.remove(index);
+                if shuffler.below(2) == 0 {
+                    items.push(item);
+                }
+            }
+            put(position, at, Value::Array(items));
+        }
+        (Value::Object(mut fields), _) => {
+            if let Some(name) = fields
+                .keys()
+                .nth(pick(fields.len().max(1), shuffler))
+                .cloned()
+            {
+                fields.remove(&name);
+            }
+            put(position, at, Value::Object(fields));
+        }
+        (Value::Null, other) => put(position, at, other),
     }
-    effects
 }

@@ -16,7 +16,7 @@ use crate::cards::{Bag, Counts, Hand, Tally};
 use crate::placing::{expect_one_a_seat, expect_seat, expect_told, impossible};
 use crate::ruleset::{Ruleset, Setup};
 use crate::ruling::Violation;
-use crate::seat::{Seat, Viewer};
+use crate::seat::Viewer;
 
 /// How many cards of the draw pile there are of each kind.
 pub type CardCounts = Counts<Card>;

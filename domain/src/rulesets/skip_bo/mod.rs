@@ -2,12 +2,16 @@
 //!
 //! Copy this game when yours has hands, teams, several rounds, or a draw pile that is shuffled anew.
 
+mod confide;
 mod decide;
 mod follow;
 mod legal;
 mod moves;
+mod permission;
 mod piles;
+mod place;
 mod position;
+mod possible;
 mod rules;
 mod state;
 mod terms;
@@ -18,9 +22,9 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use moves::{Card, CardDraw, Due, Event, Move, Options, Outcome, Place, Source};
+pub use moves::{Card, CardCounts, CardDraw, Due, Event, Move, Options, Outcome, Place, Source};
 pub use piles::{Building, Stock, Unseen};
-pub use position::Position;
+pub use position::{Position, Stage};
 pub use rules::{Rule, SecondVersion};
 pub use state::{Phase, Player, Refill, State};
 pub use terms::Terms;
@@ -175,19 +179,19 @@ impl Ruleset for SkipBo {
     }
 
     fn place(setup: &Setup<Options>, position: &Position) -> Result<State, Violation> {
-        position::place(setup, position)
+        place::place(setup, position)
     }
 
     fn confide(state: &mut State, seat: Seat, cards: &[Card]) -> Result<(), Violation> {
-        position::confide(state, seat, cards)
+        confide::confide(state, seat, cards)
     }
 
     fn permitted_by(event: &Event) -> &'static Citation {
-        position::permitted_by(event)
+        permission::permitted_by(event).citation()
     }
 
     fn reveals(event: &Event) -> bool {
-        position::reveals(event)
+        permission::reveals(event)
     }
 
     fn mask(event: &Event, viewer: Viewer) -> Cow<'_, Event> {

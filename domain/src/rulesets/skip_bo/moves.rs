@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::card;
-use crate::cards::Draw;
+use crate::cards::{Counts, Draw};
 use crate::ruleset::FirstSeat;
 use crate::seat::Seat;
 use crate::wire::Index;
@@ -33,6 +33,9 @@ pub type Place = Index<0, 3>;
 
 /// Cards from the draw pile to a hand.
 pub type CardDraw = Draw<Card>;
+
+/// How many cards of each kind. A name without parameters, as derived schemas want it.
+pub type CardCounts = Counts<Card>;
 
 /// The number of building piles on the table, and of help piles in front of a player.
 pub(super) const PLACES: usize = 4;

@@ -1,5 +1,8 @@
 //! A match: its terms, the round that is being played, and the scores.
 
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
 use super::moves::{Card, Due, Event, PLACES, Place, Source};
 use super::piles::{Building, Stock, Unseen, full_box};
 use super::terms::Terms;
@@ -11,7 +14,9 @@ use crate::seat::{MOST_SEATS, Seat};
 pub(super) const HAND: u8 = 5;
 
 /// Why a hand is drawn up to five.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = skip_bo::Refill)]
 pub enum Refill {
     /// Its last card was played (SB-3.4).
     LastCardPlayed,

@@ -189,7 +189,7 @@ fn expect_phase(state: &State, unseen: usize) -> Result<(), Violation> {
             && state.cards[seat.index()].has(Token::Carriage {})
     };
     let detail = match state.phase {
-        Phase::Laying if state.lying.len() > 0 || unseen < usize::from(state.tokens().len()) => {
+        Phase::Laying if !state.lying.is_empty() || unseen < usize::from(state.tokens().len()) => {
             "some tokens are in play already, and the places of all are still to be told".to_owned()
         }
         Phase::Over if !home(state.seat) => {

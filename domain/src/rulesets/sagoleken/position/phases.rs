@@ -38,7 +38,10 @@ pub(super) fn expect_phase(state: &State) -> Result<(), Violation> {
         {
             refused("a round is under way, and cards are drawn or counted that follow one")
         }
-        Phase::Round => expect_move(state),
+        Phase::Round if state.moved == state.seats => {
+            refused("all have moved in the round, and a move is awaited")
+        }
+        Phase::Round => expect_cards_to_play(state),
         Phase::Bonus(seat) => {
             let won = Contest::of(state.round.iter().copied()) == Contest::Won(seat);
             if won && state.moved == state.seats && state.bonus_pile.size() > 0 {
@@ -94,23 +97,20 @@ fn sat_out(state: &State, seat: Seat) -> bool {
     moved.any(|mover| mover == seat) && state.round.iter().all(|played| played.seat != seat)
 }
 
-/// Somebody is to move and has a card to play.
-fn expect_move(state: &State) -> Result<(), Violation> {
-    if state.moved >= state.seats {
-        let detail = "all have moved in the round, and a move is awaited".to_owned();
-        Err(impossible(detail))
-    } else if state.hand(state.mover()).is_empty() {
-        let mover = state.mover();
-        Err(impossible(format!(
-            "seat {mover} is to move, and has no card"
-        )))
-    } else {
-        Ok(())
+/// Those who are still to move in the round have a card to play.
+fn expect_cards_to_play(state: &State) -> Result<(), Violation> {
+    let mut to_move = state.leader.round(state.seats).skip(state.moved.into());
+    match to_move.find(|seat| state.hand(*seat).is_empty()) {
+        None => Ok(()),
+        Some(seat) => Err(impossible(format!(
+            "seat {seat} is to move in the round, and has no card"
+        ))),
     }
 }
 
 /// The last move was this player's, and took helpers from the hand.
 fn expect_rescuer(state: &State, seat: Seat) -> Result<(), Violation> {
+    expect_cards_to_play(state)?;
     let last = (state.moved > 0).then(|| state.leader.step(state.moved - 1, state.seats));
     if last == Some(seat) && sat_out(state, seat) && state.lacks(seat) > 0 {
         Ok(())

@@ -45,11 +45,19 @@ fn plan(setups: Vec<(u8, Options)>) -> Plan<Options> {
     }
 }
 
-fn teams(teams: &[&[i64]], partner_stock: bool) -> Options {
+pub(super) fn teams(teams: &[&[i64]], partner_stock: bool) -> Options {
     Options {
         teams: Some(teams.iter().map(|team| team.to_vec()).collect()),
         partner_stock,
         ..one_round()
+    }
+}
+
+pub(super) fn short(stock_size: i64, target_score: i64) -> Options {
+    Options {
+        stock_size: Some(stock_size),
+        target_score: Some(target_score),
+        ..options()
     }
 }
 
@@ -61,11 +69,6 @@ fn the_laws_hold_for_every_number_of_players() {
 
 #[test]
 fn the_laws_hold_over_several_rounds() {
-    let short = |stock_size, target_score| Options {
-        stock_size: Some(stock_size),
-        target_score: Some(target_score),
-        ..options()
-    };
     let setups = vec![(2, short(1, 90)), (3, short(4, 120)), (6, short(2, 100))];
     check_laws::<SkipBo>(&Plan {
         must_end: true,

@@ -3,6 +3,7 @@
 mod examples;
 mod knowledge;
 mod laws;
+mod placing;
 mod position;
 mod rounds;
 mod setup;
