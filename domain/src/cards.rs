@@ -18,7 +18,7 @@ use utoipa::openapi::schema::Schema;
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::dealer::Shuffler;
-use crate::ruling::{Clue, Common, Violation};
+use crate::ruling::{Clue, Violation};
 use crate::seat::{Seat, Viewer};
 
 /// The most kinds of card that a box may hold.
@@ -258,21 +258,21 @@ impl<C: Card> Hand<C> {
                 self.len(),
                 cards.len()
             );
-            return Err(Violation::of(Common::Knowledge, detail));
+            return Err(Violation::impossible(detail));
         }
         let known: Bag<C> = cards.iter().copied().collect();
         if let Some((card, _)) = self.known.less(&known).kinds().next() {
             let (name, held) = (card.name(), self.known.count(card));
             let detail =
                 format!("seat {seat} still holds {held} of the kind {name}, and fewer are told");
-            return Err(Violation::of(Common::Knowledge, detail));
+            return Err(Violation::impossible(detail));
         }
         let newly_told = known.less(&self.known);
         if let Some((card, _)) = newly_told.less(unaccounted).kinds().next() {
             let name = card.name();
             let detail = format!("too many cards of the kind {name} are on record elsewhere");
             let clue = Clue::Card(name.to_owned());
-            return Err(Violation::of(Common::Knowledge, detail).contradicted_by(clue));
+            return Err(Violation::impossible(detail).contradicted_by(clue));
         }
         Ok(Self { known, unknown: 0 })
     }

@@ -80,6 +80,23 @@ impl Violation {
         }
     }
 
+    /// Something told that cannot be, given the box and what else is told or on record (CM-5).
+    pub fn impossible(detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::of(Common::Knowledge, detail)
+    }
+
+    /// Makes sure of what holds whenever something told can be (CM-5).
+    ///
+    /// # Errors
+    /// CM-5 with this detail where it does not hold.
+    pub fn unless(holds: bool, detail: impl FnOnce() -> String) -> Result<(), Self> {
+        if holds {
+            Ok(())
+        } else {
+            Err(Self::impossible(detail()))
+        }
+    }
+
     /// The same, contradicted by what the record says of `clue`.
     pub fn contradicted_by(mut self, clue: Clue) -> Self {
         self.clue = Some(clue);

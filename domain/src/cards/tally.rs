@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::{Bag, Card, MOST_KINDS};
-use crate::ruling::{Common, Violation};
+use crate::ruling::Violation;
 
 /// A count of cards from everywhere, to be compared with the box. It takes in what was read from
 /// outside: however many cards are said to lie somewhere, nothing overflows.
@@ -48,7 +48,7 @@ impl<C: Card> Tally<C> {
                     "cards of the kind {} are counted {counted} times, and the box holds {held}",
                     card.name()
                 );
-                return Err(Violation::of(Common::Knowledge, detail));
+                return Err(Violation::impossible(detail));
             }
         }
         Ok(())
@@ -59,6 +59,7 @@ impl<C: Card> Tally<C> {
 mod tests {
     use super::*;
     use crate::card;
+    use crate::ruling::Common;
 
     card! {
         /// A suit.

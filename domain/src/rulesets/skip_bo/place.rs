@@ -10,7 +10,7 @@ use super::terms::Terms;
 use super::view::{SeatView, StockView, View};
 use crate::cards::{Bag, Hand, Pile, Tally};
 use crate::ruleset::{Ruleset, Setup};
-use crate::ruling::{Common, Violation};
+use crate::ruling::Violation;
 use crate::seat::Seat;
 
 /// The state that a position describes.
@@ -21,16 +21,11 @@ pub(super) fn place(setup: &Setup<Options>, told: &Position) -> Result<State, Vi
     let state = laid_out(begun.clone(), told)?;
     possible::expect(&state, begun.starting_seat)?;
     if position(&state) != *told {
-        return Err(impossible(
+        return Err(Violation::impossible(
             "the numbers of cards in the view are not those of the cards that are told",
         ));
     }
     Ok(state)
-}
-
-/// A position that cannot be (CM-5).
-pub(super) fn impossible(detail: impl Into<String>) -> Violation {
-    Violation::of(Common::Knowledge, detail.into())
 }
 
 /// Makes sure that everybody and every pile is there, and none is too large.
@@ -41,21 +36,21 @@ fn expect_sizes(terms: &Terms, view: &View) -> Result<(), Violation> {
             "the view has {} seats, and {seats} are at the table",
             view.seats.len()
         );
-        return Err(impossible(detail));
+        return Err(Violation::impossible(detail));
     }
     if let Some(nobody) = [view.seat, view.starting_seat]
         .into_iter()
         .find(|seat| seat.number() >= seats)
     {
         let detail = format!("there is no seat {nobody} among {seats}");
-        return Err(impossible(detail));
+        return Err(Violation::impossible(detail));
     }
     if view.building.len() != PLACES {
         let detail = format!(
             "there are {PLACES} building places, not {}",
             view.building.len()
         );
-        return Err(impossible(detail));
+        return Err(Violation::impossible(detail));
     }
     for (seat, seen) in Seat::all(seats).zip(&view.seats) {
         if seen.help.len() != PLACES {
@@ -63,14 +58,14 @@ fn expect_sizes(terms: &Terms, view: &View) -> Result<(), Violation> {
                 "seat {seat} has {} help piles, and they are {PLACES}",
                 seen.help.len()
             );
-            return Err(impossible(detail));
+            return Err(Violation::impossible(detail));
         }
         if seen.hand.count > HAND {
             let detail = format!(
                 "seat {seat} holds {} cards, and a hand is {HAND} at most",
                 seen.hand.count
             );
-            return Err(impossible(detail));
+            return Err(Violation::impossible(detail));
         }
         let StockView { count, top } = seen.stock;
         if count > terms.stock_size || count < u8::from(top.is_some()) {
@@ -78,7 +73,7 @@ fn expect_sizes(terms: &Terms, view: &View) -> Result<(), Violation> {
                 "the stock of seat {seat} has {count} cards, and it began with {}",
                 terms.stock_size
             );
-            return Err(impossible(detail));
+            return Err(Violation::impossible(detail));
         }
     }
     Ok(())
@@ -118,7 +113,7 @@ fn expect_box(told: &Position) -> Result<(), Violation> {
         let detail = format!(
             "{unseen} cards are unseen, and draw pile, stocks and hands have {places} that are"
         );
-        return Err(impossible(detail));
+        return Err(Violation::impossible(detail));
     }
     Ok(())
 }
@@ -170,13 +165,13 @@ fn built(place: usize, cards: &[Card]) -> Result<Building, Violation> {
                 "a {card} cannot lie on {} cards of building pile {place}",
                 pile.height()
             );
-            return Err(impossible(detail));
+            return Err(Violation::impossible(detail));
         }
         pile.push(*card);
     }
     if pile.height() == FULL {
         let detail = format!("building pile {place} is complete, and left the table then");
-        return Err(impossible(detail));
+        return Err(Violation::impossible(detail));
     }
     Ok(pile)
 }

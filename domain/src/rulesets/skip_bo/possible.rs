@@ -5,7 +5,6 @@
 
 use super::moves::Card;
 use super::piles::{Building, FULL, full_box};
-use super::place::impossible;
 use super::state::{HAND, Phase, Refill, State};
 use crate::cards::Bag;
 use crate::ruling::Violation;
@@ -37,26 +36,18 @@ pub(super) fn expect(state: &State, first: Seat) -> Checked {
     }
 }
 
-fn ensure(holds: bool, detail: impl FnOnce() -> String) -> Checked {
-    if holds {
-        Ok(())
-    } else {
-        Err(impossible(detail()))
-    }
-}
-
 fn expect_rounds(state: &State, first: Seat) -> Checked {
     let (round, seats) = (state.round, state.terms.seats);
-    ensure((1..=MOST_ROUNDS).contains(&round), || {
+    Violation::unless((1..=MOST_ROUNDS).contains(&round), || {
         format!("there is no round {round}")
     })?;
-    ensure(round == 1 || state.terms.target_score.is_some(), || {
+    Violation::unless(round == 1 || state.terms.target_score.is_some(), || {
         format!("one round is played, and this is round {round}")
     })?;
     // Less than the number of seats.
     let steps = ((round - 1) % u32::from(seats)) as u8;
     let starting = first.step(steps, seats);
-    ensure(state.starting_seat == starting, || {
+    Violation::unless(state.starting_seat == starting, || {
         format!("seat {starting} begins round {round}")
     })
 }
@@ -72,10 +63,10 @@ fn expect_scores(state: &State) -> Checked {
     for seat in Seat::all(terms.seats) {
         let score = state.player(seat).score;
         let captain = terms.team(seat).next().unwrap_or(seat);
-        ensure(score == state.player(captain).score, || {
+        Violation::unless(score == state.player(captain).score, || {
             format!("seats {captain} and {seat} are one team and have different scores")
         })?;
-        ensure(
+        Violation::unless(
             terms.target_score.is_none_or(|target| score < target) || won == Some(captain),
             || format!("seat {seat} has {score} points, and the match goes on"),
         )?;
@@ -84,14 +75,14 @@ fn expect_scores(state: &State) -> Checked {
         }
         let opponents = terms.opponents(seat).count() as u32;
         let most = WIN + LEFT_CARD * opponents * u32::from(terms.stock_size);
-        ensure(
+        Violation::unless(
             score.is_multiple_of(LEFT_CARD) && (score == 0 || score > WIN),
             || format!("no rounds are worth {score} points together"),
         )?;
         rounds_needed += u64::from(score.div_ceil(most));
     }
     let ended = u64::from(state.round - 1) + u64::from(won.is_some());
-    ensure(rounds_needed <= ended, || {
+    Violation::unless(rounds_needed <= ended, || {
         format!(
             "the scores take {rounds_needed} rounds at least, and {ended} have been won at most"
         )
@@ -114,20 +105,20 @@ fn is_first_pile(state: &State) -> bool {
 
 /// What can lie in stocks and draw pile fits what lies open (SB-6.2).
 fn expect_piles(state: &State) -> Checked {
-    ensure(are_whole_piles(&state.completed), || {
+    Violation::unless(are_whole_piles(&state.completed), || {
         "the completed cards are no whole piles from 1 to 12".to_owned()
     })?;
     let unseen = &state.unseen;
     if !is_first_pile(state) {
         let shuffled = &unseen.pile.pool;
-        ensure(!shuffled.is_empty() && are_whole_piles(shuffled), || {
+        Violation::unless(!shuffled.is_empty() && are_whole_piles(shuffled), || {
             "the cards shuffled into the draw pile are no whole piles from 1 to 12".to_owned()
         })?;
-        ensure(unseen.pile.size <= shuffled.len(), || {
+        Violation::unless(unseen.pile.size <= shuffled.len(), || {
             format!("the draw pile was shuffled with {} cards", shuffled.len())
         })?;
         let not_shuffled = full_box().less(shuffled);
-        return ensure(unseen.stocks.less(&not_shuffled).is_empty(), || {
+        return Violation::unless(unseen.stocks.less(&not_shuffled).is_empty(), || {
             "cards that were shuffled into the draw pile lie in no stock".to_owned()
         });
     }
@@ -142,13 +133,13 @@ fn expect_piles(state: &State) -> Checked {
     let turns: u16 = players()
         .map(|player| u16::from(state.terms.stock_size - player.stock.down))
         .sum();
-    ensure(turned.len() == turns, || {
+    Violation::unless(turned.len() == turns, || {
         format!(
             "{turns} cards of the stocks have been turned up, not {}",
             turned.len()
         )
     })?;
-    ensure(
+    Violation::unless(
         tops.less(&turned).is_empty() && turned.less(&played).is_empty(),
         || {
             "the cards turned up on stocks lie there, on building piles or in completed ones"
@@ -159,7 +150,7 @@ fn expect_piles(state: &State) -> Checked {
     let all_full = Seat::all(state.terms.seats)
         .filter(off_turn)
         .all(|seat| state.player(seat).hand.len() == HAND);
-    ensure(
+    Violation::unless(
         unseen.pile.size == 0 || all_full || state.phase == Phase::Dealing,
         || format!("while the first draw pile lasts, everybody else holds {HAND} cards"),
     )
@@ -178,7 +169,7 @@ fn expect_stocks(state: &State) -> Checked {
     }
     for seat in Seat::all(terms.seats) {
         let mut team = terms.team(seat);
-        ensure(
+        Violation::unless(
             team.any(|mate| !state.player(mate).stock.is_empty()),
             || format!("seat {seat} has nothing left in stock, and would have won"),
         )?;
@@ -189,7 +180,7 @@ fn expect_stocks(state: &State) -> Checked {
     };
     let may_play = owner == state.seat
         || (terms.partner_stock && terms.team_mates(state.seat).any(|mate| mate == owner));
-    ensure(may_play && state.played && turning.next().is_none(), || {
+    Violation::unless(may_play && state.played && turning.next().is_none(), || {
         format!("the stock of seat {owner} cannot have lost its open top now")
     })
 }
@@ -197,7 +188,7 @@ fn expect_stocks(state: &State) -> Checked {
 /// Who passed found nothing to draw, and nothing was played since (SB-3.10, SB-3.11).
 fn expect_passes(state: &State) -> Checked {
     let seats = state.terms.seats;
-    ensure(!state.played || was_something_played(state), || {
+    Violation::unless(!state.played || was_something_played(state), || {
         "a card was played in this turn, and none lies on a building pile or was completed"
             .to_owned()
     })?;
@@ -205,12 +196,12 @@ fn expect_passes(state: &State) -> Checked {
         return Ok(());
     }
     let idle = state.idle;
-    ensure(!state.played && idle <= seats, || {
+    Violation::unless(!state.played && idle <= seats, || {
         format!("{idle} players cannot have passed in a row now")
     })?;
     let passed = (1..=idle).map(|back| state.seat.step(seats - back, seats));
     let without = |seat: Seat| state.player(seat).hand.is_empty();
-    ensure(
+    Violation::unless(
         nothing_to_draw(state) && passed.clone().all(without),
         || {
             format!(
@@ -230,9 +221,9 @@ fn nothing_to_draw(state: &State) -> bool {
     state.unseen.pile.size == 0 && state.completed.is_empty()
 }
 
-/// Whether no more than `idle` players in a row have passed without the round being over.
+/// A round in which all players have passed in a row is over (SB-3.11).
 fn expect_running(state: &State) -> Checked {
-    ensure(state.idle < state.terms.seats, || {
+    Violation::unless(state.idle < state.terms.seats, || {
         "all players have passed in a row, and the round goes on".to_owned()
     })
 }
@@ -248,7 +239,7 @@ fn expect_deal(state: &State) -> Checked {
         && state.idle == 0
         && is_first_pile(state)
         && !was_something_played(state);
-    ensure(untouched && nothing_happened, || {
+    Violation::unless(untouched && nothing_happened, || {
         "cards have been played, and the round is still dealt".to_owned()
     })?;
     let in_order = players()
@@ -259,10 +250,10 @@ fn expect_deal(state: &State) -> Checked {
         .enumerate()
         .all(|(at, player)| player.hand.len() == if at < dealt { HAND } else { 0 });
     let tops_first = dealt == 0 || turning(state).next().is_none();
-    ensure(in_order && hands_in_order && tops_first, || {
+    Violation::unless(in_order && hands_in_order && tops_first, || {
         format!("stocks are turned up seat by seat, and then hands of {HAND} are dealt")
     })?;
-    ensure(dealt < usize::from(state.terms.seats), || {
+    Violation::unless(dealt < usize::from(state.terms.seats), || {
         "everybody has been dealt cards, and the round begins".to_owned()
     })
 }
@@ -270,7 +261,7 @@ fn expect_deal(state: &State) -> Checked {
 fn expect_play(state: &State) -> Checked {
     expect_running(state)?;
     let seat = state.seat;
-    ensure(!state.player(seat).hand.is_empty(), || {
+    Violation::unless(!state.player(seat).hand.is_empty(), || {
         format!("seat {seat} plays without a card in hand, and none were drawn")
     })
 }
@@ -297,7 +288,7 @@ fn expect_refill(state: &State, refill: Refill) -> Checked {
             }
         }
     };
-    ensure(can_be, || {
+    Violation::unless(can_be, || {
         format!("seat {} cannot be drawing up a hand now", state.seat)
     })
 }
@@ -312,7 +303,7 @@ fn expect_win(state: &State, winner: Seat) -> Checked {
     };
     let winners_only =
         Seat::all(terms.seats).all(|seat| emptied(seat) == terms.team(winner).any(|it| it == seat));
-    ensure(
+    Violation::unless(
         terms.team(winner).next() == Some(winner)
             && terms.team(winner).any(|mate| mate == state.seat)
             && winners_only
@@ -333,7 +324,7 @@ fn expect_win(state: &State, winner: Seat) -> Checked {
             score >= target && before.is_some_and(|it| it < target && (it == 0 || it > WIN))
         }
     };
-    ensure(is_last, || {
+    Violation::unless(is_last, || {
         format!(
             "seat {winner} has {score} points with {points} for this round, which is not the end"
         )
@@ -342,7 +333,7 @@ fn expect_win(state: &State, winner: Seat) -> Checked {
 
 /// All passed in a row, and no other round is played (SB-3.11).
 fn expect_stalemate(state: &State) -> Checked {
-    ensure(
+    Violation::unless(
         state.idle == state.terms.seats
             && state.terms.target_score.is_none()
             && turning(state).next().is_none(),

@@ -5,12 +5,16 @@
 //! virtual games and at tables.
 
 mod cards;
+mod confide;
 mod decide;
 mod discard;
 mod follow;
 mod knowledge;
 mod moves;
+mod permission;
+mod place;
 mod position;
+mod possible;
 mod resolve;
 mod rules;
 mod state;
@@ -20,8 +24,10 @@ mod view;
 mod tests;
 
 pub use cards::{Card, Deck, Queen, Slot};
-pub use moves::{Attack, CardDraw, Due, Event, Move, Options, Outcome, Target};
-pub use position::Position;
+pub use moves::{
+    Attack, CardCounts, CardDraw, Due, Event, Move, Options, Outcome, QueenCounts, Target,
+};
+pub use position::{Position, Sleeper, Stage};
 pub use rules::Rule;
 pub use state::{Phase, Place, State, Tally, Waking};
 pub use view::{DiscardView, HandView, Owed, QueenView, SeatView, View};
@@ -160,19 +166,19 @@ impl Ruleset for SleepingQueens {
     }
 
     fn place(setup: &Setup<Options>, position: &Position) -> Result<State, Violation> {
-        position::place(setup, position)
+        place::place(setup, position)
     }
 
     fn confide(state: &mut State, seat: Seat, cards: &[Card]) -> Result<(), Violation> {
-        position::confide(state, seat, cards)
+        confide::confide(state, seat, cards)
     }
 
     fn permitted_by(event: &Event) -> &'static Citation {
-        position::permitted_by(event)
+        permission::permitted_by(event).citation()
     }
 
     fn reveals(event: &Event) -> bool {
-        position::reveals(event)
+        permission::reveals(event)
     }
 
     fn mask(event: &Event, viewer: Viewer) -> Cow<'_, Event> {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::cards::{Card, Deck, Queen, Slot};
-use crate::cards::Draw;
+use crate::cards::{Counts, Draw};
 use crate::ruleset::FirstSeat;
 use crate::seat::Seat;
 use crate::wire::Index;
@@ -14,6 +14,12 @@ pub type Target = Index<0, 4>;
 
 /// A draw to a hand. A name without parameters, since the schema of an enum cannot hold a generic one.
 pub type CardDraw = Draw<Card>;
+
+/// How many cards of each kind. A name without parameters, as derived schemas want it.
+pub type CardCounts = Counts<Card>;
+
+/// Which queens, each counted once.
+pub type QueenCounts = Counts<Queen>;
 
 /// The options of Sleeping Queens.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]

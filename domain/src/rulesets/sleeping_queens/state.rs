@@ -1,5 +1,8 @@
 //! The queens, the cards, and whose turn it is.
 
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
 use super::cards::{Card, Queen, Slot};
 use super::moves::{Attack, Due, Event};
 use super::rules::Rule;
@@ -21,7 +24,9 @@ pub struct Place {
 }
 
 /// Why a queen is woken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = sleeping_queens::Waking)]
 pub enum Waking {
     /// A king was played (SQ-3.1).
     King,

@@ -5,6 +5,7 @@ mod endings;
 mod examples;
 mod knowledge;
 mod laws;
+mod placing;
 mod queens;
 mod setup;
 mod turns;

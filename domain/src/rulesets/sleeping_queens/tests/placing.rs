@@ -1,0 +1,302 @@
+//! Games at a table written down and begun from there, hands told to the referee, and the rules that
+//! events are permitted by.
+
+use serde_json::json;
+
+use super::*;
+use crate::ruling::Common;
+use crate::testing::{
+    CardLeaves, Plan, check_confidences, check_mangling, check_permissions, check_played_on,
+    check_tampering,
+};
+
+const LEAVES: CardLeaves = CardLeaves {
+    names: &[
+        &[
+            "king", "jester", "knight", "potion", "wand", "dragon", "1", "2", "3", "4", "5", "6",
+            "7", "8", "9", "10",
+        ],
+        &[
+            "rose",
+            "cake",
+            "rainbow",
+            "starfish",
+            "pancake",
+            "cat",
+            "dog",
+            "heart",
+            "ladybug",
+            "peacock",
+            "moon",
+            "sunflower",
+        ],
+    ],
+    counts: &["count", "draw_pile"],
+};
+
+fn plan(games: u64, every: u64) -> Plan<Options> {
+    let attacks = Deck {
+        jester: 12,
+        knight: 12,
+        potion: 12,
+        wand: 6,
+        dragon: 6,
+        ..Deck::default()
+    };
+    let options = |deck| Options {
+        deck,
+        ..Options::default()
+    };
+    Plan {
+        setups: vec![
+            (2, options(Deck::default())),
+            (3, options(attacks)),
+            (5, options(Deck::default())),
+        ],
+        games,
+        keen: 0.2,
+        max_moves: 300,
+        must_end: false,
+        every,
+    }
+}
+
+fn setup(seats: u8) -> Setup<Options> {
+    Setup {
+        seats,
+        options: Options::default(),
+        rules_version: 1,
+        mode: Mode::Table,
+    }
+}
+
+/// The game begun from the position of this one.
+#[track_caller]
+fn placed(game: &Game, seats: u8) -> Game {
+    let position = SleepingQueens::position(&game.state);
+    match SleepingQueens::place(&setup(seats), &position) {
+        Ok(state) => Scenario::standing(state, Mode::Table),
+        Err(violation) => panic!("{violation}"),
+    }
+}
+
+#[track_caller]
+fn refusal(position: &Position) -> String {
+    let violation = SleepingQueens::place(&setup(2), position).expect_err("an impossible position");
+    assert_eq!(violation.rule.id, Common::Knowledge.citation().id);
+    violation.detail.into_owned()
+}
+
+#[test]
+fn a_position_is_judged_as_the_game_that_it_was_taken_from() {
+    check_played_on::<SleepingQueens>(&plan(2, 40));
+}
+
+#[test]
+fn one_changed_card_shows() {
+    check_tampering::<SleepingQueens>(&plan(1, 60), LEAVES);
+}
+
+#[test]
+fn whatever_position_is_accepted_can_be_played_on() {
+    check_mangling::<SleepingQueens>(&plan(1, 25), LEAVES, 120);
+}
+
+#[test]
+fn an_attacked_seat_still_owes_its_answer() {
+    let mut game = table(2);
+    game.when(0, king(3), [face(Queen::Moon)]);
+    game.when(1, knight(A, Queen::Moon), []);
+    let mut again = placed(&game, 2);
+    again.turn_is(0).refused(0, king(4), Rule::Answer);
+    again.when(0, defend(Card::Dragon), []).turn_is(0);
+    let mut again = placed(&game, 2);
+    again.when(0, Move::Allow {}, []);
+    assert_eq!(queens_of(&again, B), [Queen::Moon]);
+}
+
+#[test]
+fn a_defence_is_placed_between_its_draws_also_after_a_shuffle() {
+    let mut game = table(2);
+    game.when(0, king(3), [face(Queen::Moon)]);
+    game.when(1, knight(A, Queen::Moon), []);
+    shorten(&mut game, 0, &[Card::Dragon]);
+    let defence = SleepingQueens::decide(&game.state, A, &defend(Card::Dragon));
+    let mut effects = defence.expect("a dragon may be held");
+    assert!(effects.contains(&Effect::under(Rule::Reshuffle, Event::Reshuffled {})));
+    for waiting in [Phase::Replacing(A), Phase::Refilling, Phase::Acting] {
+        for effect in &effects {
+            SleepingQueens::evolve(&mut game.state, &effect.event);
+        }
+        assert_eq!(game.state.phase, waiting);
+        assert_eq!(placed(&game, 2).state, game.state);
+        if let Some(draw) = SleepingQueens::face_down(&game.state) {
+            effects = SleepingQueens::resolve(&game.state, &draw).expect("cards to draw");
+        }
+    }
+}
+
+#[test]
+fn the_rose_queen_still_wakes_another() {
+    let mut game = table(2);
+    game.when(0, king(3), [face(Queen::Rose)]);
+    let mut again = placed(&game, 2);
+    again.turn_is(0).refused(0, king(4), Rule::Rose);
+    again.when(0, wake(4), [face(Queen::Moon)]).turn_is(1);
+    assert_eq!(queens_of(&again, A), [Queen::Rose, Queen::Moon]);
+}
+
+#[test]
+fn a_queen_whose_face_is_due_is_turned_up_by_her_place() {
+    let mut game = table(2);
+    game.when(0, king(3), []);
+    let mut again = placed(&game, 2);
+    again.declare([face(Queen::Heart)]).turn_is(1);
+    assert_eq!(queens_of(&again, A), [Queen::Heart]);
+}
+
+#[test]
+fn a_queen_put_to_sleep_stays_on_record() {
+    let mut game = table(2);
+    game.when(0, king(3), [face(Queen::Moon)]);
+    game.when(1, potion(A, Queen::Moon), []);
+    game.when(0, Move::Allow {}, []);
+    let position = SleepingQueens::position(&game.state);
+    let json = serde_json::to_value(&position).expect("JSON");
+    assert_eq!(json["asleep"], json!([{"slot": 3, "queen": "moon"}]));
+    let mut again = placed(&game, 2);
+    again.when(0, king(3), []).turn_is(1);
+    assert_eq!(queens_of(&again, A), [Queen::Moon]);
+}
+
+#[test]
+fn a_position_has_the_cards_and_queens_of_the_box() {
+    let mut game = table(2);
+    game.when(0, king(3), [face(Queen::Moon)]);
+    let position = SleepingQueens::position(&game.state);
+
+    let mut told = position.clone();
+    told.view.discard_pile.top = Some(Card::Wand);
+    assert_eq!(
+        refusal(&told),
+        "cards of the kind king are counted 7 times, and the box holds 8"
+    );
+    let mut told = position.clone();
+    told.view.seats[0].queens[0].queen = Queen::Cake;
+    assert_eq!(
+        refusal(&told),
+        "cards of the kind cake are counted 2 times, and the box holds 1"
+    );
+    let mut told = position.clone();
+    told.view.seats[1].hand.count = 6;
+    assert_eq!(
+        refusal(&told),
+        "seat 1 holds 6 cards, and a hand is 5 at most"
+    );
+}
+
+#[test]
+fn what_is_owed_fits_what_was_played() {
+    let mut game = table(2);
+    game.when(0, king(3), [face(Queen::Moon)]);
+    let mut told = SleepingQueens::position(&game.state);
+    told.phase = Stage::Answering {
+        seat: A,
+        attack: Attack::Knight,
+        queen: Queen::Moon,
+    };
+    assert_eq!(refusal(&told), "seat 1 cannot hold 5 cards now");
+    told.phase = Stage::Over {};
+    assert_eq!(
+        refusal(&told),
+        "the game is over, and nobody has enough while queens sleep"
+    );
+}
+
+#[test]
+fn a_hand_that_was_told_is_judged_strictly() {
+    let mut game = table(2);
+    let hand = [Card::King, Card::Two, Card::Two, Card::Four, Card::Wand];
+    SleepingQueens::confide(&mut game.state, A, &hand).expect("a hand");
+    game.refused(0, knight(B, Queen::Moon), Rule::Knight);
+    game.refused(0, Move::Jester {}, Rule::Jester);
+    game.refused(0, discard(&[Card::Seven]), Rule::Discard);
+    game.when(0, discard(&[Card::Two, Card::Two, Card::Four]), []);
+    game.when(1, king(1), [face(Queen::Moon)]);
+    // Three cards were drawn since, and any of them may be a jester; of kings one more is held.
+    let listed = SleepingQueens::legal_moves(&game.state, A);
+    assert!(listed.contains(&Move::Jester {}) && listed.contains(&king(2)));
+    game.when(0, king(2), [face(Queen::Cat)]);
+}
+
+#[test]
+fn a_defence_from_a_told_hand_must_be_in_it() {
+    let mut game = table(2);
+    game.when(0, king(3), [face(Queen::Moon)]);
+    let hand = [Card::King, Card::Two, Card::Two, Card::Four, Card::Wand];
+    SleepingQueens::confide(&mut game.state, A, &hand).expect("a hand");
+    game.when(1, knight(A, Queen::Moon), []);
+    game.refused(0, defend(Card::Dragon), Rule::RightCard);
+    assert_eq!(
+        SleepingQueens::legal_moves(&game.state, A),
+        [Move::Allow {}]
+    );
+}
+
+#[test]
+fn what_a_seat_tells_fits_what_is_on_record_and_what_it_told_before() {
+    let mut game = table(2);
+    game.when(0, Move::Jester {}, [top(Card::Dragon)]);
+    let rest = [Card::One, Card::Two, Card::Three, Card::Four];
+    let hand = |more: &[Card]| [&rest, more].concat();
+    for wrong in [hand(&[]), hand(&[Card::Five]), [Card::Dragon; 5].to_vec()] {
+        let violation = SleepingQueens::confide(&mut game.state, A, &wrong);
+        let violation = violation.expect_err("a wrong hand");
+        assert_eq!(violation.rule.id, Common::Knowledge.citation().id);
+        assert!(game.state.hand(A).unknown == 4, "{wrong:?}");
+    }
+    let told = hand(&[Card::Dragon]);
+    SleepingQueens::confide(&mut game.state, A, &told).expect("the hand");
+    SleepingQueens::confide(&mut game.state, A, &told).expect("the same hand");
+    let other = [Card::Dragon, Card::One, Card::Two, Card::Three, Card::Five];
+    SleepingQueens::confide(&mut game.state, A, &other).expect_err("another hand");
+}
+
+#[test]
+fn what_was_shuffled_and_not_drawn_is_in_no_hand() {
+    let mut game = table(2);
+    shorten(&mut game, 0, &[]);
+    game.state.pile = Pile::of(game.state.discard);
+    game.state.discard = Bag::EMPTY;
+    let unseen = game.state.unaccounted();
+    let shuffled = game.state.pile.pool;
+    let elsewhere: Vec<Card> = unseen.less(&shuffled).cards().take(5).collect();
+    let violation = SleepingQueens::confide(
+        &mut game.state,
+        A,
+        &shuffled.cards().take(5).collect::<Vec<_>>(),
+    );
+    assert_eq!(
+        violation.expect_err("cards of the draw pile").rule.id,
+        Common::Knowledge.citation().id
+    );
+    SleepingQueens::confide(&mut game.state, A, &elsewhere).expect("cards dealt before");
+}
+
+#[test]
+fn true_hands_and_what_is_played_from_them_are_never_refused() {
+    let hand: fn(&State, Seat) -> &Hand<Card> = |state, seat| state.hand(seat);
+    check_confidences::<SleepingQueens>(&plan(1, 1), hand);
+}
+
+#[test]
+fn every_event_is_permitted_by_a_rule() {
+    check_permissions::<SleepingQueens>(&plan(8, 1));
+}
+
+#[test]
+fn the_hidden_is_shown_by_draws_and_by_cards_laid_down_or_turned_up() {
+    assert!(SleepingQueens::reveals(&drew(A, 1)));
+    assert!(SleepingQueens::reveals(&Event::JesterPlayed { seat: A }));
+    assert!(!SleepingQueens::reveals(&Event::Allowed { seat: A }));
+}
