@@ -1,7 +1,6 @@
 //! Whether what is awaited fits the table.
 
 use super::kingdoms;
-use crate::placing::impossible;
 use crate::rulesets::sagoleken::moves::BonusCard;
 use crate::rulesets::sagoleken::round::Contest;
 use crate::rulesets::sagoleken::state::{Phase, Princess, State};
@@ -11,7 +10,7 @@ use crate::seat::Seat;
 /// Makes sure that what the game waits for can be awaited with the cards as they lie, and that
 /// judging it has what it relies on: somebody who draws, a card to play, a bonus card to draw.
 pub(super) fn expect_phase(state: &State) -> Result<(), Violation> {
-    let refused = |detail: &str| Err(impossible(detail.to_owned()));
+    let refused = |detail: &'static str| Err(Violation::impossible(detail));
     let is_counted = matches!(
         state.phase,
         Phase::LastDraws(_) | Phase::FinalHands(_) | Phase::Over
@@ -86,7 +85,7 @@ fn expect_robbers(state: &State) -> Result<(), Violation> {
     };
     match Seat::all(state.seats).find(|seat| robbed(seat) && !sat_out(state, *seat)) {
         None => Ok(()),
-        Some(seat) => Err(impossible(format!(
+        Some(seat) => Err(Violation::impossible(format!(
             "seat {seat} has robbed no princess in this round"
         ))),
     }
@@ -102,7 +101,7 @@ fn expect_cards_to_play(state: &State) -> Result<(), Violation> {
     let mut to_move = state.leader.round(state.seats).skip(state.moved.into());
     match to_move.find(|seat| state.hand(*seat).is_empty()) {
         None => Ok(()),
-        Some(seat) => Err(impossible(format!(
+        Some(seat) => Err(Violation::impossible(format!(
             "seat {seat} is to move in the round, and has no card"
         ))),
     }
@@ -112,13 +111,10 @@ fn expect_cards_to_play(state: &State) -> Result<(), Violation> {
 fn expect_rescuer(state: &State, seat: Seat) -> Result<(), Violation> {
     expect_cards_to_play(state)?;
     let last = (state.moved > 0).then(|| state.leader.step(state.moved - 1, state.seats));
-    if last == Some(seat) && sat_out(state, seat) && state.lacks(seat) > 0 {
-        Ok(())
-    } else {
-        Err(impossible(format!(
-            "seat {seat} did not rescue a princess in the last move"
-        )))
-    }
+    let rescued = last == Some(seat) && sat_out(state, seat) && state.lacks(seat) > 0;
+    Violation::unless(rescued, || {
+        format!("seat {seat} did not rescue a princess in the last move")
+    })
 }
 
 /// Hands of six, laid open by those before the player whose hand is awaited.
@@ -131,7 +127,7 @@ fn expect_counted_hands(state: &State) -> Result<(), Violation> {
         |seat: Seat| state.lacks(seat) == 0 && (state.hand(seat).unknown == 0) == laid_open(seat);
     match Seat::all(state.seats).find(|seat| !fits(*seat)) {
         None => Ok(()),
-        Some(seat) => Err(impossible(format!(
+        Some(seat) => Err(Violation::impossible(format!(
             "the hand of seat {seat} is not as it is when hands are counted"
         ))),
     }
