@@ -4,27 +4,18 @@
 //! be one that a table can stand in, with every card of the box in one place (CM-5).
 
 use crate::ruleset::Ruleset;
-use crate::ruling::{Common, Violation};
+use crate::ruling::Violation;
 use crate::seat::Seat;
-
-/// A position that cannot be: CM-5, with what does not add up.
-pub fn impossible(detail: String) -> Violation {
-    Violation::of(Common::Knowledge, detail)
-}
 
 /// Makes sure that a list has one item for each seat.
 ///
 /// # Errors
 /// CM-5 when it has more or fewer.
 pub fn expect_one_a_seat<T>(items: &[T], seats: u8) -> Result<(), Violation> {
-    if items.len() == usize::from(seats) {
-        Ok(())
-    } else {
-        let told = items.len();
-        Err(impossible(format!(
-            "{told} seats are told of, and the game has {seats}"
-        )))
-    }
+    let told = items.len();
+    Violation::unless(told == usize::from(seats), || {
+        format!("{told} seats are told of, and the game has {seats}")
+    })
 }
 
 /// Makes sure that the game has this seat.
@@ -32,13 +23,9 @@ pub fn expect_one_a_seat<T>(items: &[T], seats: u8) -> Result<(), Violation> {
 /// # Errors
 /// CM-5 when it has not.
 pub fn expect_seat(seat: Seat, seats: u8) -> Result<(), Violation> {
-    if seat.number() < seats {
-        Ok(())
-    } else {
-        Err(impossible(format!(
-            "seat {seat} is told of, and the game has {seats} seats"
-        )))
-    }
+    Violation::unless(seat.number() < seats, || {
+        format!("seat {seat} is told of, and the game has {seats} seats")
+    })
 }
 
 /// Makes sure that a position tells nothing but the state that was made of it.
@@ -46,12 +33,8 @@ pub fn expect_seat(seat: Seat, seats: u8) -> Result<(), Violation> {
 /// # Errors
 /// CM-5 when one part of it contradicts another.
 pub fn expect_told<R: Ruleset>(state: &R::State, position: &R::Position) -> Result<(), Violation> {
-    if R::position(state) == *position {
-        Ok(())
-    } else {
-        Err(impossible(
-            "the position contradicts itself: what one part of it tells is not what another does"
-                .to_owned(),
-        ))
-    }
+    Violation::unless(R::position(state) == *position, || {
+        "the position contradicts itself: what one part of it tells is not what another does"
+            .to_owned()
+    })
 }

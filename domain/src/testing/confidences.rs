@@ -1,4 +1,4 @@
-//! Seats at a table that tell the referee their true hands, and go on with the cards in them.
+//! Seats at a table that tell the referee the truth, and go on with the cards that they hold.
 
 use super::laws::{Lawful, Plan};
 use crate::cards::{Card, Hand};
@@ -7,18 +7,30 @@ use crate::playout::RandomPlayer;
 use crate::ruleset::{Ruleset, Setup, Turn};
 use crate::seat::{Seat, Viewer};
 
-/// Plays random games in which a seat tells its hand at random times. A virtual game beside the table
-/// says what the seat really holds; the table's state with what was told judges the seat's moves.
+/// [`check_all_confided`] for games in which nothing but hands is hidden.
 ///
 /// # Panics
-/// When a true hand or a move with a card in it is refused, when a move is listed that a hand known in
-/// full does not allow, or when the state loses cards.
+/// As there.
 pub fn check_confidences<R: Lawful>(
     plan: &Plan<R::Options>,
     hand: fn(&R::State, Seat) -> &Hand<R::Held>,
 ) where
     R::Held: Card,
 {
+    check_all_confided::<R>(plan, &|state, seat| {
+        let hand = hand(state, seat);
+        (hand.unknown == 0).then(|| hand.known.cards().collect())
+    });
+}
+
+/// Plays random games in which a seat tells what it holds at random times. A virtual game beside the
+/// table says what that really is; the table's state with what was told judges the seat's moves.
+/// `known` gives what a seat holds, where a state knows all of it.
+///
+/// # Panics
+/// When the truth or a move that is legal by it is refused, when a move is listed that cards known in
+/// full do not allow, or when the state loses cards.
+pub fn check_all_confided<R: Lawful>(plan: &Plan<R::Options>, known: Known<'_, R>) {
     for (seats, options) in &plan.setups {
         for (seed, seat) in
             (0..plan.games).flat_map(|seed| Seat::all(*seats).map(move |it| (seed, it)))
@@ -36,7 +48,7 @@ pub fn check_confidences<R: Lawful>(
                     truth: begin(Mode::Virtual),
                     told: begin(Mode::Table),
                     seat,
-                    hand,
+                    known,
                 };
                 game.play(plan, Shuffler::seeded(seed ^ 0xc0f1));
             }
@@ -44,35 +56,30 @@ pub fn check_confidences<R: Lawful>(
     }
 }
 
-struct Confiding<R: Ruleset>
-where
-    R::Held: Card,
-{
+/// What a seat holds, where a state knows all of it.
+type Known<'k, R> = &'k dyn Fn(&<R as Ruleset>::State, Seat) -> Option<Vec<<R as Ruleset>::Held>>;
+
+struct Confiding<'k, R: Ruleset> {
     truth: R::State,
     /// What the referee of a table knows with what the seat told.
     told: R::State,
     seat: Seat,
-    hand: fn(&R::State, Seat) -> &Hand<R::Held>,
+    known: Known<'k, R>,
 }
 
-impl<R: Lawful> Confiding<R>
-where
-    R::Held: Card,
-{
+impl<R: Lawful> Confiding<'_, R> {
     fn play(mut self, plan: &Plan<R::Options>, mut shuffler: Shuffler) {
         for _ in 0..plan.max_moves {
             if shuffler.below(6) == 0 {
-                let cards: Vec<_> = (self.hand)(&self.truth, self.seat).known.cards().collect();
-                if let Err(violation) = R::confide(&mut self.told, self.seat, &cards) {
+                let held = (self.known)(&self.truth, self.seat);
+                let cards = held.as_deref().expect("a dealer knows all");
+                if let Err(violation) = R::confide(&mut self.told, self.seat, cards) {
                     panic!(
                         "{cards:?} of seat {}: {violation}: {:?}",
                         self.seat, self.told
                     );
                 }
-                assert_eq!(
-                    (self.hand)(&self.told, self.seat),
-                    (self.hand)(&self.truth, self.seat)
-                );
+                assert_eq!((self.known)(&self.told, self.seat), held);
             }
             let effects = match R::turn(&self.truth) {
                 Turn::Over(_) => return,
@@ -109,7 +116,7 @@ where
             panic!("{mv:?} of seat {}: {violation}: {:?}", self.seat, self.told);
         }
         let listed = R::legal_moves(&self.told, self.seat);
-        if (self.hand)(&self.told, self.seat).unknown == 0 {
+        if (self.known)(&self.told, self.seat).is_some() {
             assert_eq!(listed, legal, "{:?}", self.told);
         } else {
             let missing = legal.iter().find(|mv| !listed.contains(mv));

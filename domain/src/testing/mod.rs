@@ -2,16 +2,14 @@
 //! confidences and permissions along random games, and random play in JSON.
 
 mod confidences;
-pub mod confiding;
 mod corrections;
 mod laws;
 mod permissions;
-pub mod placed;
 mod positions;
 mod random;
 mod scenario;
 
-pub use confidences::check_confidences;
+pub use confidences::{check_all_confided, check_confidences};
 pub use laws::{Lawful, Plan, check_laws};
 pub use permissions::check_permissions;
 pub use positions::{CardLeaves, check_mangling, check_played_on, check_tampering};

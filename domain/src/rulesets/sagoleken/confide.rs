@@ -3,9 +3,7 @@
 use super::decide::holder;
 use super::holdings::Held;
 use super::moves::{BonusCard, Card, HiddenCard};
-use super::outcomes::expect_hand;
 use super::state::State;
-use crate::cards::Hand;
 use crate::ruling::{Common, Violation};
 use crate::seat::Seat;
 
@@ -17,16 +15,13 @@ pub(super) fn confide(
     cards: &[HiddenCard],
 ) -> Result<(), Violation> {
     let (hand, bonus) = sorted_out(cards);
-    expect_hand(state, seat, &hand).map_err(by_the_record)?;
+    let hand = state.hand(seat).told(seat, &hand, &state.unseen())?;
     let held = bonus
         .iter()
         .try_fold(Held::NONE, |held, card| held.and(*card))
         .filter(|told| state.holdings.may(seat, |held| held == *told))
         .ok_or_else(|| cannot_hold(state, seat, &bonus))?;
-    state.hands[seat.index()] = Hand {
-        known: hand.into_iter().collect(),
-        unknown: 0,
-    };
+    state.hands[seat.index()] = hand;
     state.holdings.learn(seat, |one| one == held);
     Ok(())
 }
@@ -57,13 +52,4 @@ fn cannot_hold(state: &State, seat: Seat, told: &[BonusCard]) -> Violation {
         format!("seat {seat} holds {count} bonus cards face down, and {told} are told")
     };
     Violation::of(Common::Knowledge, detail).contradicted_by(holder(seat))
-}
-
-/// What is confided is held against the record like what a table declares, but under the common
-/// rule (CM-5): no rule of the game asks for it.
-fn by_the_record(violation: Violation) -> Violation {
-    Violation {
-        rule: Common::Knowledge.citation(),
-        ..violation
-    }
 }

@@ -215,17 +215,7 @@ fn land_declared(state: &State, seat: Seat, held: bool) -> Judged {
 }
 
 fn hand_counted(state: &State, seat: SeatIndex, cards: &[Card]) -> Judged {
-    expect_hand(state, seat.into(), cards)?;
-    let fact = Event::HandCounted {
-        seat,
-        cards: cards.to_vec(),
-    };
-    Ok(vec![Effect::under(Rule::Score, fact)])
-}
-
-/// Whether a player's hand can hold just these cards.
-pub(super) fn expect_hand(state: &State, seat: Seat, cards: &[Card]) -> Result<(), Violation> {
-    let hand = state.hand(seat);
+    let hand = state.hand(seat.into());
     if cards.len() != usize::from(hand.len()) {
         let detail = format!("the hand of seat {seat} holds {} cards", hand.len());
         return Err(Violation::of(Rule::Knowledge, detail));
@@ -240,5 +230,9 @@ pub(super) fn expect_hand(state: &State, seat: Seat, cards: &[Card]) -> Result<(
             return Err(impossible(detail, Clue::Card(card.name().to_owned())));
         }
     }
-    Ok(())
+    let fact = Event::HandCounted {
+        seat,
+        cards: cards.to_vec(),
+    };
+    Ok(vec![Effect::under(Rule::Score, fact)])
 }

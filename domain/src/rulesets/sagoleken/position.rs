@@ -13,7 +13,7 @@ use super::options::Options;
 use super::state::{HAND, Phase, Played, Princess, State};
 use super::view::{PrincessView, SeatView, View, view};
 use crate::cards::{Bag, Counts, Hand, Tally};
-use crate::placing::{expect_one_a_seat, expect_seat, expect_told, impossible};
+use crate::placing::{expect_one_a_seat, expect_seat, expect_told};
 use crate::ruleset::{Ruleset, Setup};
 use crate::ruling::Violation;
 use crate::seat::Viewer;
@@ -122,12 +122,10 @@ fn expect_seats(view: &View, phase: Phase, seats: u8) -> Result<(), Violation> {
 /// Everybody from the leader on has moved once, up to the player whose move it is.
 fn take_round(state: &mut State, view: &View) -> Result<(), Violation> {
     let moved = view.round.len().saturating_add(view.sat_out.len());
-    if moved > usize::from(state.seats) {
-        return Err(impossible(format!(
-            "{moved} moves are told of in a round of {} players",
-            state.seats
-        )));
-    }
+    let seats = state.seats;
+    Violation::unless(moved <= usize::from(seats), || {
+        format!("{moved} moves are told of in a round of {seats} players")
+    })?;
     state.moved = moved as u8;
     let played = view.round.iter().map(|played| Played {
         seat: played.seat,
@@ -137,22 +135,16 @@ fn take_round(state: &mut State, view: &View) -> Result<(), Violation> {
     let mut movers = state.leader.round(state.seats).take(moved);
     // Each is looked for behind the one before.
     let in_turn = |played: &Played| movers.any(|mover| mover == played.seat);
-    if state.round.iter().all(in_turn) {
-        Ok(())
-    } else {
-        let detail =
-            "the cards of the round do not lie in the order of the players from the leader";
-        Err(impossible(detail.to_owned()))
-    }
+    Violation::unless(state.round.iter().all(in_turn), || {
+        "the cards of the round do not lie in the order of the players from the leader".to_owned()
+    })
 }
 
 fn hand(told: &SeatView) -> Result<Hand<Card>, Violation> {
     let (seat, count) = (told.seat, told.hand.count);
-    if count > HAND {
-        return Err(impossible(format!(
-            "the hand of seat {seat} has {count} cards, and {HAND} are the most"
-        )));
-    }
+    Violation::unless(count <= HAND, || {
+        format!("the hand of seat {seat} has {count} cards, and {HAND} are the most")
+    })?;
     match &told.hand.cards {
         None => Ok(Hand {
             known: Bag::EMPTY,
@@ -162,7 +154,7 @@ fn hand(told: &SeatView) -> Result<Hand<Card>, Violation> {
             known: cards.iter().copied().collect(),
             unknown: 0,
         }),
-        Some(cards) => Err(impossible(format!(
+        Some(cards) => Err(Violation::impossible(format!(
             "the hand of seat {seat} has {count} cards, and {} are told",
             cards.len()
         ))),
@@ -190,14 +182,12 @@ fn expect_cards(state: &State, unseen: &Bag<Card>, pile: u8) -> Result<(), Viola
     tally.bag(unseen).expect(&State::draw_cards())?;
     let hidden = state.hands.iter().map(|hand| u16::from(hand.unknown));
     let hidden = u16::from(pile) + hidden.sum::<u16>();
-    if hidden == unseen.len() {
-        Ok(())
-    } else {
-        Err(impossible(format!(
+    Violation::unless(hidden == unseen.len(), || {
+        format!(
             "{hidden} cards lie in the draw pile and in hidden hands, and {} are unseen",
             unseen.len()
-        )))
-    }
+        )
+    })
 }
 
 /// How many kingdoms there are in all; more than the game has when that is told.

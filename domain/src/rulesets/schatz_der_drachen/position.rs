@@ -8,7 +8,7 @@ use super::moves::{Options, Slot, Tile};
 use super::state::{Phase, Place, State};
 use super::view::{Lies, PlaceView, View, view};
 use crate::cards::{Bag, Counts, Tally};
-use crate::placing::{expect_one_a_seat, expect_seat, expect_told, impossible};
+use crate::placing::{expect_one_a_seat, expect_seat, expect_told};
 use crate::ruleset::{Ruleset, Setup};
 use crate::ruling::Violation;
 use crate::seat::Seat;
@@ -85,13 +85,13 @@ pub(super) fn place(setup: &Setup<Options>, position: &Position) -> Result<State
 }
 
 fn square(told: &[PlaceView], seen: &[SeenTile]) -> Result<[Place; Slot::COUNT], Violation> {
-    if told.len() != Slot::COUNT {
-        return Err(impossible(format!(
-            "{} places are told of, and the square has {}",
-            told.len(),
+    Violation::unless(told.len() == Slot::COUNT, || {
+        let told = told.len();
+        format!(
+            "{told} places are told of, and the square has {}",
             Slot::COUNT
-        )));
-    }
+        )
+    })?;
     let mut square = [Place::Empty; Slot::COUNT];
     for ((slot, place), told) in Slot::all().zip(&mut square).zip(told) {
         *place = match (told.lies, told.tile) {
@@ -100,20 +100,20 @@ fn square(told: &[PlaceView], seen: &[SeenTile]) -> Result<[Place; Slot::COUNT],
             (Lies::Open, Some(tile)) => Place::Open(tile),
             (Lies::Open, None) => {
                 let detail = format!("the tile at {slot} lies open, and its face is not told");
-                return Err(impossible(detail));
+                return Err(Violation::impossible(detail));
             }
         };
     }
-    if !seen.is_sorted_by(|one, next| one.slot < next.slot) {
-        let detail = "the tiles seen are told row by row, each once".to_owned();
-        return Err(impossible(detail));
-    }
+    let in_order = seen.is_sorted_by(|one, next| one.slot < next.slot);
+    Violation::unless(in_order, || {
+        "the tiles seen are told row by row, each once".to_owned()
+    })?;
     for SeenTile { slot, tile } in seen {
         let place = &mut square[slot.index()];
         if *place != Place::Down(None) {
             let detail =
                 format!("a face is on record for {slot}, and no tile lies face down there");
-            return Err(impossible(detail));
+            return Err(Violation::impossible(detail));
         }
         *place = Place::Down(Some(*tile));
     }
@@ -133,14 +133,12 @@ fn expect_whole_box(state: &State, unseen: &Bag<Tile>) -> Result<(), Violation> 
     let places = Slot::all()
         .filter(|slot| state.at(*slot) == Place::Down(None))
         .count();
-    if places == usize::from(unseen.len()) {
-        Ok(())
-    } else {
-        Err(impossible(format!(
+    Violation::unless(places == usize::from(unseen.len()), || {
+        format!(
             "{places} tiles lie face down that nobody has seen, and {} faces are unseen",
             unseen.len()
-        )))
-    }
+        )
+    })
 }
 
 /// What lies open was opened in this turn: nothing else is ever turned down or taken.
@@ -148,13 +146,9 @@ fn expect_opened(state: &State) -> Result<(), Violation> {
     let mut opened = state.opened.clone();
     opened.sort_unstable();
     let open = Slot::all().filter(|slot| matches!(state.at(*slot), Place::Open(_)));
-    if open.eq(opened) {
-        Ok(())
-    } else {
-        Err(impossible(
-            "the places opened in this turn are those where tiles lie open, each once".to_owned(),
-        ))
-    }
+    Violation::unless(open.eq(opened), || {
+        "the places opened in this turn are those where tiles lie open, each once".to_owned()
+    })
 }
 
 fn expect_phase(state: &State) -> Result<(), Violation> {
@@ -188,7 +182,7 @@ fn expect_phase(state: &State) -> Result<(), Violation> {
         }
         Phase::Choosing | Phase::Turning(_) | Phase::Spider(_) => return Ok(()),
     };
-    Err(impossible(detail))
+    Err(Violation::impossible(detail))
 }
 
 /// SD-5.2.
@@ -196,15 +190,14 @@ fn expect_spiders_awarded(state: &State) -> Result<(), Violation> {
     let owner = state.most_dragons(state.seat, 0);
     let awarded = |seat: Seat| state.taken[seat.index()].has(Tile::Spider) == (owner == Some(seat));
     let lies = |slot: Slot| state.at(slot) != Place::Empty;
-    if !state.opened.is_empty() {
-        let detail = "no tile lies open when the game is over".to_owned();
-        Err(impossible(detail))
-    } else if Seat::all(state.seats).all(awarded) && Slot::all().any(lies) == owner.is_none() {
-        Ok(())
-    } else {
-        let detail = "the spiders are not with the player who has the most dragons, or in the \
-                      square where several have"
-            .to_owned();
-        Err(impossible(detail))
-    }
+    Violation::unless(state.opened.is_empty(), || {
+        "no tile lies open when the game is over".to_owned()
+    })?;
+    let is_settled =
+        Seat::all(state.seats).all(awarded) && Slot::all().any(lies) == owner.is_none();
+    Violation::unless(is_settled, || {
+        "the spiders are not with the player who has the most dragons, or in the square where \
+         several have"
+            .to_owned()
+    })
 }

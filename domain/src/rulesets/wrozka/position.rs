@@ -12,7 +12,7 @@ use super::state::{MOST_TOKENS, Phase, Seen, State};
 use super::tokens::{Token, Tokens};
 use super::view::{View, view};
 use super::walk::PlaceSet;
-use crate::placing::{expect_one_a_seat, expect_seat, expect_told, impossible};
+use crate::placing::{expect_one_a_seat, expect_seat, expect_told};
 use crate::ruleset::{Ruleset, Setup};
 use crate::ruling::Violation;
 use crate::seat::Seat;
@@ -95,13 +95,13 @@ fn expect_all_tokens(in_play: &Tokens, position: &Position) -> Result<(), Violat
     let told: Vec<&Token> = cards.chain(seen).chain(&position.unseen).collect();
     if let Some(token) = told.iter().find(|token| !in_play.has(***token)) {
         let detail = format!("the {token} was left out: nobody plays that colour");
-        return Err(impossible(detail));
+        return Err(Violation::impossible(detail));
     }
     let count = |one: Token| told.iter().filter(|token| ***token == one).count();
     let boxed = |one: Token| in_play.iter().filter(|token| *token == one).count();
     match in_play.iter().find(|token| count(*token) != boxed(*token)) {
         None => Ok(()),
-        Some(token) => Err(impossible(format!(
+        Some(token) => Err(Violation::impossible(format!(
             "the position has {} of {token}, and there are {} in play",
             count(token),
             boxed(token)
@@ -111,19 +111,19 @@ fn expect_all_tokens(in_play: &Tokens, position: &Position) -> Result<(), Violat
 
 fn find(map: &Map, id: &PlaceId) -> Result<Place, Violation> {
     map.find(id)
-        .ok_or_else(|| impossible(format!("there is no place {id} on this board")))
+        .ok_or_else(|| Violation::impossible(format!("there is no place {id} on this board")))
 }
 
 fn lying(map: &Map, tokens: &[PlaceId]) -> Result<PlaceSet, Violation> {
     let mut lying = PlaceSet::EMPTY;
     for id in tokens {
         let place = find(map, id)?;
-        if map.kind(place) != PlaceKind::Note {
-            return Err(impossible(format!("{id} is not a note place")));
-        }
-        if !lying.insert(place) {
-            return Err(impossible(format!("two tokens cannot lie at {id}")));
-        }
+        Violation::unless(map.kind(place) == PlaceKind::Note, || {
+            format!("{id} is not a note place")
+        })?;
+        Violation::unless(lying.insert(place), || {
+            format!("two tokens cannot lie at {id}")
+        })?;
     }
     Ok(lying)
 }
@@ -132,24 +132,21 @@ fn seen_tokens(
     state: &State,
     told: &[SeenToken],
 ) -> Result<[Option<Seen>; MOST_TOKENS], Violation> {
-    if told.len() > state.lying.len() {
-        return Err(impossible(format!(
-            "{} tokens were seen, and {} lie face down",
-            told.len(),
-            state.lying.len()
-        )));
-    }
+    let lying = state.lying.len();
+    Violation::unless(told.len() <= lying, || {
+        format!("{} tokens were seen, and {lying} lie face down", told.len())
+    })?;
     let mut seen: [Option<Seen>; MOST_TOKENS] = [None; MOST_TOKENS];
     let mut last = None;
     for (seen, SeenToken { place, token }) in seen.iter_mut().zip(told) {
         let at = find(&state.map, place)?;
         if !state.lying.has(at) {
             let detail = format!("a face is on record for {place}, and no token lies there");
-            return Err(impossible(detail));
+            return Err(Violation::impossible(detail));
         }
         if last.replace(at).is_some_and(|last| last >= at) {
             let detail = "the tokens seen are told in the order of the board's places, each once";
-            return Err(impossible(detail.to_owned()));
+            return Err(Violation::impossible(detail));
         }
         *seen = Some(Seen {
             place: at,
@@ -168,7 +165,7 @@ fn expect_cards(state: &State) -> Result<(), Violation> {
             carriages += usize::from(token.colour().is_none());
             if token.colour().is_some_and(|colour| colour != own) || carriages > 1 {
                 let detail = format!("a {token} has no place on the {own} card of seat {seat}");
-                return Err(impossible(detail));
+                return Err(Violation::impossible(detail));
             }
         }
     }
@@ -179,17 +176,15 @@ fn expect_phase(state: &State, unseen: usize) -> Result<(), Violation> {
     let seen = state.seen.iter().flatten().count();
     let laid_unseen = state.lying.len() - seen;
     let is_laid = state.phase != Phase::Laying;
-    if is_laid && laid_unseen != unseen {
-        return Err(impossible(format!(
-            "{laid_unseen} tokens lie face down that nobody has seen, and {unseen} are unseen"
-        )));
-    }
+    Violation::unless(!is_laid || laid_unseen == unseen, || {
+        format!("{laid_unseen} tokens lie face down that nobody has seen, and {unseen} are unseen")
+    })?;
     let home = |seat: Seat| {
         state.pawns[seat.index()] == state.map.castle()
             && state.cards[seat.index()].has(Token::Carriage {})
     };
     let detail = match state.phase {
-        Phase::Laying if state.lying.len() > 0 || unseen < usize::from(state.tokens().len()) => {
+        Phase::Laying if !state.lying.is_empty() || unseen < usize::from(state.tokens().len()) => {
             "some tokens are in play already, and the places of all are still to be told".to_owned()
         }
         Phase::Over if !home(state.seat) => {
@@ -212,5 +207,5 @@ fn expect_phase(state: &State, unseen: usize) -> Result<(), Violation> {
             return Ok(());
         }
     };
-    Err(impossible(detail))
+    Err(Violation::impossible(detail))
 }

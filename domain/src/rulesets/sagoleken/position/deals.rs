@@ -2,7 +2,7 @@
 
 use super::BonusDeal;
 use crate::cards::Tally;
-use crate::placing::{expect_one_a_seat, impossible};
+use crate::placing::expect_one_a_seat;
 use crate::rulesets::sagoleken::holdings::{Deal, Held, Holdings};
 use crate::rulesets::sagoleken::moves::{BonusCard, MOST_SEATS};
 use crate::rulesets::sagoleken::state::{Phase, Princess, State};
@@ -24,7 +24,7 @@ pub(super) fn holdings(
     for deal in told {
         expect_bonus_cards(state, deal)?;
         if deal.pile.bag().len() != u16::from(view.bonus_pile) {
-            return Err(impossible(format!(
+            return Err(Violation::impossible(format!(
                 "the bonus pile has {} cards, and a deal lays {} there",
                 view.bonus_pile,
                 deal.pile.bag().len()
@@ -37,13 +37,13 @@ pub(super) fn holdings(
         }
         if deals.last().is_some_and(|last| *last >= held) {
             let detail = "the deals are told in the order of what the seats hold, each once";
-            return Err(impossible(detail.to_owned()));
+            return Err(Violation::impossible(detail));
         }
         deals.push(held);
     }
     if deals.is_empty() {
-        let detail = "there is no way in which bonus cards may be held".to_owned();
-        return Err(impossible(detail));
+        let detail = "there is no way in which bonus cards may be held";
+        return Err(Violation::impossible(detail));
     }
     Ok(Holdings { counts, deals })
 }
@@ -69,10 +69,10 @@ fn held_by(state: &State, seat: Seat, cards: &[BonusCard], count: u8) -> Result<
         .try_fold(Held::NONE, |held, card| held.and(*card));
     let Some(held) = held else {
         let detail = format!("seat {seat} holds bonus cards that do not go together");
-        return Err(impossible(detail));
+        return Err(Violation::impossible(detail));
     };
     if cards.len() != usize::from(count) {
-        return Err(impossible(format!(
+        return Err(Violation::impossible(format!(
             "seat {seat} holds {count} bonus cards, and a deal gives it {}",
             cards.len()
         )));
@@ -82,7 +82,7 @@ fn held_by(state: &State, seat: Seat, cards: &[BonusCard], count: u8) -> Result<
     if makes_a_kingdom && state.phase != Phase::Land(seat) {
         let detail =
             format!("the lone princess, the prince and the land of seat {seat} are a kingdom");
-        return Err(impossible(detail));
+        return Err(Violation::impossible(detail));
     }
     Ok(held)
 }

@@ -1,7 +1,6 @@
 //! Whether what is awaited fits the table.
 
 use super::kingdoms;
-use crate::placing::impossible;
 use crate::rulesets::sagoleken::moves::BonusCard;
 use crate::rulesets::sagoleken::round::Contest;
 use crate::rulesets::sagoleken::state::{Phase, Princess, State};
@@ -11,7 +10,7 @@ use crate::seat::Seat;
 /// Makes sure that what the game waits for can be awaited with the cards as they lie, and that
 /// judging it has what it relies on: somebody who draws, a card to play, a bonus card to draw.
 pub(super) fn expect_phase(state: &State) -> Result<(), Violation> {
-    let refused = |detail: &str| Err(impossible(detail.to_owned()));
+    let refused = |detail: &'static str| Err(Violation::impossible(detail));
     let is_counted = matches!(
         state.phase,
         Phase::LastDraws(_) | Phase::FinalHands(_) | Phase::Over
@@ -38,7 +37,10 @@ pub(super) fn expect_phase(state: &State) -> Result<(), Violation> {
         {
             refused("a round is under way, and cards are drawn or counted that follow one")
         }
-        Phase::Round => expect_move(state),
+        Phase::Round if state.moved == state.seats => {
+            refused("all have moved in the round, and a move is awaited")
+        }
+        Phase::Round => expect_cards_to_play(state),
         Phase::Bonus(seat) => {
             let won = Contest::of(state.round.iter().copied()) == Contest::Won(seat);
             if won && state.moved == state.seats && state.bonus_pile.size() > 0 {
@@ -83,7 +85,7 @@ fn expect_robbers(state: &State) -> Result<(), Violation> {
     };
     match Seat::all(state.seats).find(|seat| robbed(seat) && !sat_out(state, *seat)) {
         None => Ok(()),
-        Some(seat) => Err(impossible(format!(
+        Some(seat) => Err(Violation::impossible(format!(
             "seat {seat} has robbed no princess in this round"
         ))),
     }
@@ -94,31 +96,25 @@ fn sat_out(state: &State, seat: Seat) -> bool {
     moved.any(|mover| mover == seat) && state.round.iter().all(|played| played.seat != seat)
 }
 
-/// Somebody is to move and has a card to play.
-fn expect_move(state: &State) -> Result<(), Violation> {
-    if state.moved >= state.seats {
-        let detail = "all have moved in the round, and a move is awaited".to_owned();
-        Err(impossible(detail))
-    } else if state.hand(state.mover()).is_empty() {
-        let mover = state.mover();
-        Err(impossible(format!(
-            "seat {mover} is to move, and has no card"
-        )))
-    } else {
-        Ok(())
+/// Those who are still to move in the round have a card to play.
+fn expect_cards_to_play(state: &State) -> Result<(), Violation> {
+    let mut to_move = state.leader.round(state.seats).skip(state.moved.into());
+    match to_move.find(|seat| state.hand(*seat).is_empty()) {
+        None => Ok(()),
+        Some(seat) => Err(Violation::impossible(format!(
+            "seat {seat} is to move in the round, and has no card"
+        ))),
     }
 }
 
 /// The last move was this player's, and took helpers from the hand.
 fn expect_rescuer(state: &State, seat: Seat) -> Result<(), Violation> {
+    expect_cards_to_play(state)?;
     let last = (state.moved > 0).then(|| state.leader.step(state.moved - 1, state.seats));
-    if last == Some(seat) && sat_out(state, seat) && state.lacks(seat) > 0 {
-        Ok(())
-    } else {
-        Err(impossible(format!(
-            "seat {seat} did not rescue a princess in the last move"
-        )))
-    }
+    let rescued = last == Some(seat) && sat_out(state, seat) && state.lacks(seat) > 0;
+    Violation::unless(rescued, || {
+        format!("seat {seat} did not rescue a princess in the last move")
+    })
 }
 
 /// Hands of six, laid open by those before the player whose hand is awaited.
@@ -131,7 +127,7 @@ fn expect_counted_hands(state: &State) -> Result<(), Violation> {
         |seat: Seat| state.lacks(seat) == 0 && (state.hand(seat).unknown == 0) == laid_open(seat);
     match Seat::all(state.seats).find(|seat| !fits(*seat)) {
         None => Ok(()),
-        Some(seat) => Err(impossible(format!(
+        Some(seat) => Err(Violation::impossible(format!(
             "the hand of seat {seat} is not as it is when hands are counted"
         ))),
     }

@@ -3,8 +3,7 @@
 use super::*;
 use crate::cards::Card as _;
 use crate::ruling::Common;
-use crate::testing::Plan;
-use crate::testing::confiding::check_confidences;
+use crate::testing::{Plan, check_all_confided};
 
 fn in_hand(cards: [Card; 6]) -> Vec<HiddenCard> {
     cards.map(HiddenCard::InHand).to_vec()
@@ -94,11 +93,12 @@ fn who_confides_the_truth_is_never_refused_a_move() {
         must_end: true,
         every: 13,
     };
-    check_confidences::<Sagoleken>(&plan, |state, seat| {
-        let hand = state.hand(seat).known.cards().map(HiddenCard::InHand);
-        let held = state.holdings.known(seat).expect("a dealer knows all");
-        let held = held.cards().map(HiddenCard::FaceDown);
-        hand.chain(held).collect()
+    check_all_confided::<Sagoleken>(&plan, &|state, seat| {
+        let hand = state.hand(seat);
+        let held = state.holdings.known(seat)?;
+        let in_hand = hand.known.cards().map(HiddenCard::InHand);
+        let face_down = held.cards().map(HiddenCard::FaceDown);
+        (hand.unknown == 0).then(|| in_hand.chain(face_down).collect())
     });
 }
 
