@@ -377,8 +377,12 @@ impl<R: Ruleset> Course<R> {
     /// The rule that forbids it to who holds these cards.
     pub fn expect_honest(&self, seat: Seat, mv: &R::Move) -> Result<(), Violation> {
         match self.confidences.own_state(seat) {
-            Some(own) => R::decide(own, seat, mv).map(|_| ()),
-            None => Ok(()),
+            // Who could do nothing at all with what it told holds other cards by now, as others
+            // showed; that binds nobody.
+            Some(own) if !R::legal_moves(own, seat).is_empty() => {
+                R::decide(own, seat, mv).map(|_| ())
+            }
+            Some(_) | None => Ok(()),
         }
     }
 

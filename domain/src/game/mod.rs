@@ -200,7 +200,14 @@ impl<R: Ruleset> Game<R> {
                 scribe.run(source)?;
             }
             Command::Claim { seat } => {
-                scribe.write_aside(Life::SeatClaimed { seat: *seat });
+                // It is the code, and no token yet, that speaks for the seat.
+                let seat = *seat;
+                let beside = Beside {
+                    by: Some(By::Seat { seat }),
+                    ..Beside::default()
+                };
+                let event = GameEvent::Life(Life::SeatClaimed { seat });
+                scribe.write(Actor::Seat { seat }, beside, event, None);
             }
             Command::Abandon => {
                 scribe.game.course.expect_running()?;
