@@ -12,6 +12,13 @@ use crate::routes::{docs, games, health, keys, moves, problems, reading, records
 
 /// The routes, in the order that they are tried.
 pub fn routes(config: &mut ServiceConfig) {
+    // Moves first: each route before a request's own costs it a regular expression.
+    config
+        .service(moves::make)
+        .service(moves::declare)
+        .service(moves::legal)
+        .service(moves::rule);
+
     // Games
     config
         .service(games::create)
@@ -19,13 +26,6 @@ pub fn routes(config: &mut ServiceConfig) {
         .service(games::read)
         .service(games::claim_seat)
         .service(games::abandon);
-
-    // Moves
-    config
-        .service(moves::make)
-        .service(moves::declare)
-        .service(moves::legal)
-        .service(moves::rule);
 
     // Reading
     config
