@@ -18,7 +18,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use cards::{Card, Deck, Queen, Slot};
+pub use cards::{Card, Cards, Deck, Queen, Slot};
 pub use moves::{Attack, CardDraw, Due, Event, Move, Options, Outcome, Target};
 pub use rules::Rule;
 pub use state::{Phase, Place, State, Tally, Waking};
