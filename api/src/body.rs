@@ -10,7 +10,7 @@ use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, He
 use actix_web::{FromRequest, HttpRequest};
 use bytes::{Bytes, BytesMut};
 use domain::replay::{Record, Unjudgeable, lines};
-use domain::wire::{escape, misread, without_place};
+use domain::wire::{escape, is_verbatim, misread, without_place};
 use futures_util::StreamExt;
 use futures_util::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
@@ -213,6 +213,9 @@ pub fn parse_at<T: DeserializeOwned + Serialize>(json: &[u8], pointer: &str) -> 
             Ok(_) => Problem::invalid_field(pointer, without_place(&untracked)),
         }
     })?;
+    if is_verbatim(json, &parsed) {
+        return Ok(parsed);
+    }
     let (sent, read) = serde_json::from_slice::<Value>(json)
         .and_then(|sent| Ok((sent, serde_json::to_value(&parsed)?)))
         .map_err(Problem::internal)?;

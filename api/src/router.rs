@@ -14,6 +14,13 @@ use crate::routes::{
 
 /// The routes, in the order that they are tried.
 pub fn routes(config: &mut ServiceConfig) {
+    // Moves first: each route before a request's own costs it a regular expression.
+    config
+        .service(moves::make)
+        .service(moves::declare)
+        .service(moves::legal)
+        .service(moves::rule);
+
     // Games
     config
         .service(games::create)
@@ -21,13 +28,6 @@ pub fn routes(config: &mut ServiceConfig) {
         .service(games::read)
         .service(games::claim_seat)
         .service(games::abandon);
-
-    // Moves
-    config
-        .service(moves::make)
-        .service(moves::declare)
-        .service(moves::legal)
-        .service(moves::rule);
 
     // Reading
     config

@@ -5,7 +5,7 @@
 //! and two readers could disagree about what was said.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -93,7 +93,8 @@ impl<'de> Visitor<'de> for Checked {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
-        let mut names = HashSet::new();
+        // Most objects have few members, for which this needs neither a hash nor a table.
+        let mut names = BTreeSet::new();
         while let Some(name) = members.next_key_seed(Name)? {
             if let Some(name) = names.replace(name) {
                 return Err(A::Error::custom(format_args!("duplicate field `{name}`")));

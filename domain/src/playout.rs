@@ -2,6 +2,8 @@
 
 use std::mem::{Discriminant, discriminant};
 
+use smallvec::SmallVec;
+
 use crate::dealer::Shuffler;
 use crate::ruleset::{Effect, Ending, Ruleset, Setup, Turn};
 use crate::ruling::Violation;
@@ -23,37 +25,56 @@ impl RandomPlayer {
         shuffler: &mut Shuffler,
     ) -> Option<&'m R::Move> {
         if self.keen > 0.0 && f64::from(shuffler.word()) < self.keen * f64::from(u32::MAX) {
-            let keenest = moves
-                .iter()
-                .map(|mv| R::keenness(state, mv))
-                .max()
-                .unwrap_or(0);
-            if keenest > 0 {
-                return pick(moves, shuffler, |mv| R::keenness(state, mv) == keenest);
+            let keenest = keenest::<R>(state, moves);
+            if let Some(bound) = bound(keenest.len()) {
+                return Some(keenest[shuffler.below(bound) as usize]);
             }
         }
-        // A kind of move is a variant of the move's type.
-        let mut kinds: Vec<Discriminant<R::Move>> = Vec::with_capacity(8);
-        for mv in moves {
-            let kind = discriminant(mv);
-            if kinds.last() != Some(&kind) && !kinds.contains(&kind) {
-                kinds.push(kind);
-            }
-        }
-        let bound = u32::try_from(kinds.len()).ok().filter(|count| *count > 0)?;
-        let kind = kinds[shuffler.below(bound) as usize];
-        pick(moves, shuffler, |mv| discriminant(mv) == kind)
+        let kinds = kinds(moves);
+        let (kind, count) = kinds[shuffler.below(bound(kinds.len())?) as usize];
+        let chosen = shuffler.below(bound(count)?);
+        moves
+            .iter()
+            .filter(|mv| discriminant(*mv) == kind)
+            .nth(chosen as usize)
     }
 }
 
-fn pick<'m, M>(
-    moves: &'m [M],
-    shuffler: &mut Shuffler,
-    wanted: impl Fn(&M) -> bool,
-) -> Option<&'m M> {
-    let count = moves.iter().filter(|mv| wanted(mv)).count();
-    let chosen = shuffler.below(u32::try_from(count).ok().filter(|count| *count > 0)?);
-    moves.iter().filter(|mv| wanted(mv)).nth(chosen as usize)
+/// The moves that make the most progress; none when no move makes any.
+fn keenest<'m, R: Ruleset>(state: &R::State, moves: &'m [R::Move]) -> SmallVec<[&'m R::Move; 32]> {
+    let mut most = 1;
+    let mut keenest = SmallVec::new();
+    for mv in moves {
+        let keenness = R::keenness(state, mv);
+        if keenness > most {
+            most = keenness;
+            keenest.clear();
+        }
+        if keenness == most {
+            keenest.push(mv);
+        }
+    }
+    keenest
+}
+
+/// The kinds of moves, in the order in which they come up first, and how many there are of each. A
+/// kind of move is a variant of the move's type.
+fn kinds<M>(moves: &[M]) -> SmallVec<[(Discriminant<M>, usize); 8]> {
+    let mut kinds = SmallVec::<[(Discriminant<M>, usize); 8]>::new();
+    for mv in moves {
+        let kind = discriminant(mv);
+        // From the back: moves of a kind are listed together.
+        match kinds.iter_mut().rfind(|(known, _)| *known == kind) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((kind, 1)),
+        }
+    }
+    kinds
+}
+
+/// A number of things to choose from, if there are any.
+fn bound(count: usize) -> Option<u32> {
+    u32::try_from(count).ok().filter(|count| *count > 0)
 }
 
 /// What came of a random game.

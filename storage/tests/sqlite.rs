@@ -117,7 +117,8 @@ async fn the_record_cannot_be_changed_by_sql() {
             "batches" => "row || '|' || stream || '|' || first || '|' || last || '|' || events",
             "answers" => "row || '|' || scope || '|' || key || '|' || status || '|' || body",
             "tokens" => "row || '|' || hex(hash) || '|' || role || '|' || revoked",
-            _ => "row || '|' || hex(id) || '|' || kind || '|' || version || '|' || beside",
+            "heads" => "stream || '|' || version || '|' || hex(head)",
+            _ => "row || '|' || hex(id) || '|' || kind || '|' || summary || '|' || beside",
         };
         let mut statement = raw
             .prepare(&format!("SELECT {columns} FROM {table}"))
@@ -128,9 +129,9 @@ async fn the_record_cannot_be_changed_by_sql() {
             .map(Result::unwrap)
             .collect()
     };
-    let tables = ["streams", "batches", "answers", "tokens"];
+    let tables = ["streams", "heads", "batches", "answers", "tokens"];
     let before = tables.map(dump);
-    assert_eq!(before.each_ref().map(Vec::len), [1, 3, 2, 2]);
+    assert_eq!(before.each_ref().map(Vec::len), [1, 1, 3, 2, 2]);
 
     for (statement, why) in [
         ("DELETE FROM batches", "events are never deleted"),
@@ -190,9 +191,15 @@ async fn the_record_cannot_be_changed_by_sql() {
             "UPDATE streams SET secret = zeroblob(32)",
             "streams keep what they were created with",
         ),
+        ("UPDATE heads SET version = 1", "a version never goes back"),
+        ("DELETE FROM heads", "heads are never deleted"),
         (
-            "UPDATE streams SET version = 1",
-            "a version never goes back",
+            "UPDATE heads SET stream = 9",
+            "a head stays with its stream",
+        ),
+        (
+            "REPLACE INTO heads SELECT * FROM heads",
+            "heads are never replaced",
         ),
         (
             "REPLACE INTO streams SELECT * FROM streams",
@@ -211,14 +218,14 @@ async fn a_database_of_a_newer_version_is_refused_and_left_alone() {
     written(&path).await;
     Connection::open(&path)
         .unwrap()
-        .pragma_update(None, "user_version", 2)
+        .pragma_update(None, "user_version", 3)
         .unwrap();
     let before = fs::read(&path).unwrap();
 
     let refusal = SqliteStore::open(&path, &SqliteOptions::default()).unwrap_err();
 
     assert!(
-        matches!(refusal, OpenError::Newer { found: 2, known: 1 }),
+        matches!(refusal, OpenError::Newer { found: 3, known: 2 }),
         "{refusal:?}"
     );
     assert_eq!(fs::read(&path).unwrap(), before);
@@ -438,7 +445,7 @@ async fn a_store_whose_file_was_migrated_by_a_newer_program_is_not_ready() {
     let store = open(&path);
     Connection::open(&path)
         .unwrap()
-        .pragma_update(None, "user_version", 2)
+        .pragma_update(None, "user_version", 3)
         .unwrap();
     let refusal = store.check().await;
     assert!(
@@ -457,7 +464,7 @@ async fn a_record_with_a_hole_is_not_read_as_a_whole_one() {
         ("DELETE FROM batches", 1),
         ("UPDATE batches SET events = 'event 2' WHERE first = 2", 2),
         ("UPDATE batches SET last = 5 WHERE first = 2", 2),
-        ("UPDATE streams SET version = 7", 6),
+        ("UPDATE heads SET version = 7", 6),
     ] {
         let (_directory, path) = file();
         written(&path).await;

@@ -183,19 +183,20 @@ impl Referee {
             game: decision.game,
             tokens,
         });
-        let brief = after.game.brief();
+        let version = after.game.version();
+        let (turn, result) = after.game.turn();
         let recorded = Recorded {
             game: live.id.to_string(),
-            version: brief.version,
+            version,
             events: decision.served,
-            turn: brief.turn,
-            result: brief.result,
+            turn,
+            result,
             receipt: self.receipt(live, &after),
             dispute,
         };
         let answer = Answer {
             status: 200,
-            version: brief.version,
+            version,
             body: serde_json::to_string(&recorded).expect("an answer has a JSON form"),
             replayed: false,
         };

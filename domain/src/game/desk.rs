@@ -358,15 +358,6 @@ pub(crate) fn entries<R: Ruleset>(texts: &[String], viewer: Viewer) -> Result<En
 }
 
 impl<R: Ruleset> Decision<R> {
-    /// The events to store.
-    pub(crate) fn stored(&self) -> Vec<StoredEvent> {
-        let stored = |sealed: &Sealed<GameEvent<R::Event>>| StoredEvent {
-            seq: sealed.envelope.seq,
-            text: sealed.text.clone(),
-        };
-        self.events.iter().map(stored).collect()
-    }
-
     /// The events as a reader may see them once they are recorded.
     pub(crate) fn served(&self, reader: Viewer) -> Vec<Json> {
         let viewer = self.game.course.viewer(reader);
@@ -375,6 +366,15 @@ impl<R: Ruleset> Decision<R> {
             RawValue::from_string(text).expect("records serialise to JSON")
         };
         self.events.iter().map(json).collect()
+    }
+
+    /// The events to store, and the game when they have been recorded.
+    pub(crate) fn into_stored(self) -> (Vec<StoredEvent>, Game<R>) {
+        let stored = |sealed: Sealed<GameEvent<R::Event>>| StoredEvent {
+            seq: sealed.envelope.seq,
+            text: sealed.text,
+        };
+        (self.events.into_iter().map(stored).collect(), self.game)
     }
 }
 

@@ -14,6 +14,9 @@ use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::{CompactFormatter, Formatter};
 
+/// As long as most events are, in bytes.
+const TYPICAL: usize = 768;
+
 /// 2^53 - 1.
 const LARGEST_INTEGER: u64 = (1 << 53) - 1;
 
@@ -29,7 +32,7 @@ pub fn canonical<T: Serialize + ?Sized>(value: &T) -> String {
 
 /// The text of a value that is like ours.
 fn write<T: Serialize + ?Sized>(value: &T) -> serde_json::Result<String> {
-    let text = RefCell::new(Vec::with_capacity(512));
+    let text = RefCell::new(Vec::with_capacity(TYPICAL));
     value.serialize(&mut Serializer::with_formatter(
         Text(&text),
         InOrder::over(&text),
@@ -41,9 +44,15 @@ fn write<T: Serialize + ?Sized>(value: &T) -> serde_json::Result<String> {
 struct Text<'t>(&'t RefCell<Vec<u8>>);
 
 impl io::Write for Text<'_> {
+    #[inline]
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes).map(|()| bytes.len())
+    }
+
+    #[inline]
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.0.borrow_mut().extend_from_slice(bytes);
-        Ok(bytes.len())
+        Ok(())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -75,7 +84,7 @@ impl<'t> InOrder<'t> {
             text,
             members: Vec::with_capacity(24),
             objects: Vec::with_capacity(8),
-            ordered: Vec::new(),
+            ordered: Vec::with_capacity(TYPICAL),
         }
     }
 
@@ -96,7 +105,14 @@ impl Formatter for InOrder<'_> {
         writer.write_all(b"{")
     }
 
-    fn begin_object_key<W: ?Sized + io::Write>(&mut self, _: &mut W, _: bool) -> io::Result<()> {
+    fn begin_object_key<W: ?Sized + io::Write>(
+        &mut self,
+        writer: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
+        if !first {
+            writer.write_all(b",")?;
+        }
         let name = self.position() + 1;
         self.members.push(Member {
             name: name..name,
@@ -126,8 +142,10 @@ impl Formatter for InOrder<'_> {
         let first = self.objects.pop().expect("an object ends once");
         let mut text = self.text.borrow_mut();
         let members = &mut self.members[first..];
-        if let Some(begin) = members.first().map(|member| member.name.start - 1) {
-            members.sort_unstable_by(|a, b| text[a.name.clone()].cmp(&text[b.name.clone()]));
+        let name = |member: &Member| &text[member.name.clone()];
+        if !members.is_sorted_by(|a, b| name(a) <= name(b)) {
+            let begin = members[0].name.start - 1;
+            members.sort_unstable_by(|a, b| name(a).cmp(name(b)));
             self.ordered.clear();
             for member in members {
                 self.ordered

@@ -78,16 +78,17 @@ pub fn served<R: Ruleset>(sealed: &Sealed<GameEvent<R::Event>>, viewer: Viewer) 
         ..
     } = sealed;
     if viewer == Viewer::Open || envelope.salt.is_none() {
-        return with_hash(text.clone(), *hash);
+        return with_hash(text, *hash);
     }
     let mut masked = envelope.clone();
     masked.salt = None;
     masked.event = envelope.event.masked::<R>(viewer).into_owned();
-    with_hash(canonical(&masked), *hash)
+    with_hash(&canonical(&masked), *hash)
 }
 
 /// The event with its hash as one member more.
-fn with_hash(mut event: String, hash: Hash) -> String {
-    event.truncate(event.len() - "}".len());
-    event + &format!(",\"hash\":\"{hash}\"}}")
+fn with_hash(event: &str, hash: Hash) -> String {
+    let open = event.strip_suffix('}').expect("an event is an object");
+    let mut digits = [0; 64];
+    [open, ",\"hash\":\"", hash.digits(&mut digits), "\"}"].concat()
 }

@@ -30,6 +30,12 @@ impl Hash {
         Self(hasher.finalize().into())
     }
 
+    /// Its 64 lower-case hex digits, written to `buffer`.
+    pub fn digits(self, buffer: &mut [u8; 64]) -> &str {
+        hex::encode_to_slice(self.0, buffer).expect("32 bytes are 64 digits");
+        std::str::from_utf8(buffer).expect("hex digits are ASCII")
+    }
+
     /// Reads 64 lower-case hex digits.
     pub fn from_hex(text: &str) -> Option<Self> {
         if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
@@ -43,7 +49,7 @@ impl Hash {
 
 impl std::fmt::Display for Hash {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&hex::encode(self.0))
+        f.write_str(self.digits(&mut [0; 64]))
     }
 }
 
@@ -55,9 +61,7 @@ impl std::fmt::Debug for Hash {
 
 impl Serialize for Hash {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut text = [0; 64];
-        hex::encode_to_slice(self.0, &mut text).map_err(serde::ser::Error::custom)?;
-        serializer.serialize_str(std::str::from_utf8(&text).map_err(serde::ser::Error::custom)?)
+        serializer.serialize_str(self.digits(&mut [0; 64]))
     }
 }
 

@@ -11,7 +11,7 @@ use utoipa::{PartialSchema, ToSchema};
 use super::*;
 use crate::dealer::{Dealer, Shuffler};
 use crate::game::desk::{
-    self, Blueprint, Brief, CreateError, Entries, Heir, Json, StoredEvent, WishJson,
+    self, Blueprint, Brief, CreateError, Entries, Heir, Json, StoredEvent, TurnJson, WishJson,
 };
 use crate::game::{
     Command, Context, Decision, Declined, DisputeReport, Game, Refusal, Status, Unreadable,
@@ -20,7 +20,7 @@ use crate::game::{
 use crate::playout::{self, Playout, RandomPlayer};
 use crate::record::Hash;
 use crate::replay::{self, ImportError, Judgement, Manner, Record, Unjudgeable};
-use crate::ruleset::{Ruleset, Setup};
+use crate::ruleset::{Ruleset, Setup, Standing};
 use crate::ruling::{Citation, Clue, Rulebook};
 use crate::seat::{By, Seat, Viewer};
 #[cfg(any(test, feature = "testing"))]
@@ -43,10 +43,12 @@ fn any<R: Ruleset>(
     reader: Viewer,
     wrap: fn(Box<Game<R>>) -> AnyGame,
 ) -> AnyDecision {
+    let served = decision.served(reader);
+    let (stored, game) = decision.into_stored();
     AnyDecision {
-        stored: decision.stored(),
-        served: decision.served(reader),
-        game: wrap(Box::new(decision.game)),
+        stored,
+        served,
+        game: wrap(Box::new(game)),
     }
 }
 
@@ -282,6 +284,11 @@ macro_rules! games {
             /// How it stands.
             pub fn brief(&self) -> Brief {
                 match self { $(Self::$kind(game) => game.brief(),)+ }
+            }
+
+            /// Who must act, and how it ended.
+            pub fn turn(&self) -> (TurnJson, Option<Standing>) {
+                match self { $(Self::$kind(game) => TurnJson::of(&game.course),)+ }
             }
 
             /// Whether it goes on.

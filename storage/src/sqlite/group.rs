@@ -73,19 +73,15 @@ fn transact(
     connection: &mut Connection,
     group: &[Write],
 ) -> rusqlite::Result<Vec<Result<(), CommitError>>> {
+    if let Some(results) = transact_straight(connection, group)? {
+        return Ok(results);
+    }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut results = Vec::with_capacity(group.len());
     for write in group {
         // Not rusqlite's savepoints: those are parsed anew each time.
         run(&transaction, "SAVEPOINT member")?;
-        let result = match write.perform(&transaction) {
-            Ok(()) => Ok(()),
-            Err(WriteError::Refused(refusal)) => Err(refusal),
-            Err(WriteError::Sqlite(error)) if lies_in_the_write(&error) => {
-                Err(CommitError::Unavailable(Arc::new(error)))
-            }
-            Err(WriteError::Sqlite(error)) => return Err(error),
-        };
+        let result = perform(&transaction, write)?;
         if result.is_err() {
             run(&transaction, "ROLLBACK TO member")?;
         }
@@ -94,6 +90,41 @@ fn transact(
     }
     transaction.commit()?;
     Ok(results)
+}
+
+/// The group without a savepoint for each member, for which SQLite copies every page that the member
+/// changes. None, and nothing is recorded, when a member failed after it had changed something.
+fn transact_straight(
+    connection: &mut Connection,
+    group: &[Write],
+) -> rusqlite::Result<Option<Vec<Result<(), CommitError>>>> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let mut results = Vec::with_capacity(group.len());
+    for write in group {
+        let before = transaction.total_changes();
+        let result = perform(&transaction, write)?;
+        if result.is_err() && transaction.total_changes() != before {
+            return transaction.rollback().map(|()| None);
+        }
+        results.push(result);
+    }
+    transaction.commit()?;
+    Ok(Some(results))
+}
+
+/// Performs one write, and says what became of it.
+///
+/// # Errors
+/// What ends the transaction.
+fn perform(connection: &Connection, write: &Write) -> rusqlite::Result<Result<(), CommitError>> {
+    match write.perform(connection) {
+        Ok(()) => Ok(Ok(())),
+        Err(WriteError::Refused(refusal)) => Ok(Err(refusal)),
+        Err(WriteError::Sqlite(error)) if lies_in_the_write(&error) => {
+            Ok(Err(CommitError::Unavailable(Arc::new(error))))
+        }
+        Err(WriteError::Sqlite(error)) => Err(error),
+    }
 }
 
 fn run(connection: &Connection, sql: &str) -> rusqlite::Result<()> {

@@ -9,7 +9,10 @@ use thiserror::Error;
 use super::open::OpenError;
 use super::readers::ReadError;
 
-const MIGRATIONS: [&str; 1] = [include_str!("migrations/0001_record.sql")];
+const MIGRATIONS: [&str; 2] = [
+    include_str!("migrations/0001_record.sql"),
+    include_str!("migrations/0002_heads.sql"),
+];
 
 const NEWEST: usize = MIGRATIONS.len();
 const NEWER: usize = NEWEST + 1;

@@ -36,6 +36,9 @@
 //! | a row an event | 0.9 | 0.85 |
 //! | a row an event, clustered | 0.4 | 1.15 |
 //!
+//! What every commit changes, the version and the hash of the last event, is kept apart from what a
+//! stream keeps: a commit writes whole pages, and a page holds the heads of many streams.
+//!
 //! `cargo run --release -p storage --example layout` measures it again, on a machine that does
 //! nothing else: otherwise the disk decides, and the first two come out alike. What the whole
 //! store reaches is measured by the example `load`.

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use thiserror::Error;
 
@@ -115,6 +116,8 @@ fn open(path: &Path, flags: OpenFlags, busy_timeout: Duration) -> rusqlite::Resu
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(busy_timeout)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    // Without it a join over a table with partial indexes is planned anew for every value bound.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     Ok(connection)
 }
 

@@ -14,7 +14,7 @@ pub(super) fn stream(connection: &Connection, id: StreamId) -> Result<Option<Str
     let sql = "SELECT kind, listed IS NOT NULL, secret, beside,
             (SELECT id FROM streams AS parents WHERE parents.row = streams.parent),
             created_at, version, head, status, summary
-        FROM streams WHERE id = ?";
+        FROM streams JOIN heads ON heads.stream = streams.row WHERE id = ?";
     let stream = connection
         .prepare_cached(sql)?
         .query_row([id.0], |row| {
@@ -53,7 +53,9 @@ pub(super) fn events(
     // The version and the events have to be of one moment.
     let snapshot = connection.unchecked_transaction()?;
     let stream: Option<(i64, Version)> = snapshot
-        .prepare_cached("SELECT row, version FROM streams WHERE id = ?")?
+        .prepare_cached(
+            "SELECT row, version FROM streams JOIN heads ON heads.stream = row WHERE id = ?",
+        )?
         .query_row([id.0], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
     let Some((stream, version)) = stream else {

@@ -3,7 +3,9 @@
 use chrono::SecondsFormat;
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::{Append, Commit, CommitError, NewStream, StreamId, Token, Version, Visibility};
+use crate::{
+    Append, Commit, CommitError, NewStream, StreamId, Summary, Token, Version, Visibility,
+};
 
 /// A write, of a shape that was checked.
 #[derive(Debug)]
@@ -35,8 +37,8 @@ impl From<rusqlite::Error> for WriteError {
 }
 
 impl Write {
-    /// Judges the write and performs it. The caller opens a savepoint, and goes back to it when
-    /// this fails.
+    /// Judges the write and performs it. When this fails, the caller takes back what it has
+    /// changed.
     pub(super) fn perform(&self, connection: &Connection) -> Result<(), WriteError> {
         match self {
             Self::Create(stream) => create(connection, stream),
@@ -75,8 +77,8 @@ fn create(connection: &Connection, new: &NewStream) -> Result<(), WriteError> {
         Visibility::Private => None,
     };
     let sql = "INSERT INTO streams (id, kind, listed, secret, beside, parent, created_at,
-            version, head, status, summary)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+            status, summary)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
     connection.prepare_cached(sql)?.execute(params![
         new.id.0,
         new.kind,
@@ -85,12 +87,13 @@ fn create(connection: &Connection, new: &NewStream) -> Result<(), WriteError> {
         new.beside,
         parent,
         new.created_at.to_rfc3339_opts(SecondsFormat::AutoSi, true),
-        new.first.version(),
-        new.first.head,
         new.first.summary.status,
         new.first.summary.body,
     ])?;
     let stream = connection.last_insert_rowid();
+    connection
+        .prepare_cached("INSERT INTO heads (stream, version, head) VALUES (?, ?, ?)")?
+        .execute(params![stream, new.first.version(), new.first.head])?;
     insert_events(connection, stream, &new.first)?;
     insert_tokens(connection, stream, &new.tokens)
 }
@@ -133,14 +136,16 @@ fn record(connection: &Connection, commit: &Commit) -> Result<(), WriteError> {
     insert_tokens(connection, stream, &commit.tokens)?;
     if let Some(append) = &commit.append {
         insert_events(connection, stream, append)?;
-        let sql = "UPDATE streams SET version = ?, head = ?, status = ?, summary = ? WHERE row = ?";
-        connection.prepare_cached(sql)?.execute(params![
-            append.version(),
-            append.head,
-            append.summary.status,
-            append.summary.body,
-            stream,
-        ])?;
+        connection
+            .prepare_cached("UPDATE heads SET version = ?, head = ? WHERE stream = ?")?
+            .execute(params![append.version(), append.head, stream])?;
+        // A row that stays as it is costs no page.
+        let sql = "UPDATE streams SET status = ?1, summary = ?2
+            WHERE row = ?3 AND (status <> ?1 OR summary <> ?2)";
+        let Summary { status, body } = &append.summary;
+        connection
+            .prepare_cached(sql)?
+            .execute(params![status, body, stream])?;
     }
     if let Some(answer) = &commit.answer {
         let sql = "INSERT INTO answers (stream, scope, key, fingerprint, status, version, body)
@@ -161,7 +166,9 @@ fn record(connection: &Connection, commit: &Commit) -> Result<(), WriteError> {
 /// The row and the version of a stream.
 fn find(connection: &Connection, id: StreamId) -> rusqlite::Result<Option<(i64, Version)>> {
     connection
-        .prepare_cached("SELECT row, version FROM streams WHERE id = ?")?
+        .prepare_cached(
+            "SELECT row, version FROM streams JOIN heads ON heads.stream = row WHERE id = ?",
+        )?
         .query_row([id.0], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()
 }

@@ -1,13 +1,24 @@
-//! The server that is compared with: it reads a JSON body, sends it back, and does nothing else.
+//! The server that is compared with: it reads a JSON body, answers in JSON, and does nothing else.
+//!
+//! Both are as long as they are for a move, so that what differs is what a move costs beside them.
 
 use std::io::{self, Write};
 
 use actix_web::web::{self, Json};
-use actix_web::{App, HttpServer};
+use actix_web::{App, HttpResponse, HttpServer};
 use serde::{Deserialize, Serialize};
 
-/// What is sent and sent back: as long as a move.
+/// What is sent: as long as a move.
 pub(super) const BODY: &str = r#"{"seat":0,"move":{"type":"reveal","slot":"c4"}}"#;
+
+/// How often it is sent back: 1.3 kB, which is what the answer to a move has in the mean over all
+/// games.
+const TIMES: usize = 27;
+
+/// What comes back.
+pub(super) fn answer() -> String {
+    format!("[{}]", [BODY; TIMES].join(","))
+}
 
 #[derive(Serialize, Deserialize)]
 struct Posted {
@@ -39,6 +50,6 @@ pub fn serve() -> io::Result<()> {
     })
 }
 
-async fn echo(posted: Json<Posted>) -> Json<Posted> {
-    posted
+async fn echo(posted: Json<Posted>) -> HttpResponse {
+    HttpResponse::Ok().json([&*posted; TIMES])
 }

@@ -2,9 +2,9 @@
 //!
 //! Clients play random games over HTTP, each on a connection of its own that is kept, one request at
 //! a time. In turns with them the same number of the same clients post a JSON body of a move's size
-//! to a server that sends it back and does nothing else. The turns are short, so that a machine that
-//! is busy with other things slows both alike, and the ratio says what a move costs beyond a bare
-//! POST.
+//! to a server that answers with JSON of an answer's size and does nothing else. The turns are short,
+//! so that a machine that is busy with other things slows both alike, and the ratio says what a move
+//! costs beyond a bare POST.
 //!
 //! The games are worked out before (`script`), so a client knows the legal moves without asking
 //! and the version that each answer has to speak of, and spends next to nothing while it is measured.

@@ -53,6 +53,7 @@ impl Script {
             id: String::new(),
             seats,
             options: None,
+            position: None,
             rules_version: None,
             names: Hash::ZERO,
         };
@@ -63,11 +64,11 @@ impl Script {
         let mut shuffler = Shuffler::seeded(seed);
         let mut moves = Vec::new();
         while let (TurnJson::Seat { seat }, true) = (game.brief().turn, moves.len() < LONGEST) {
-            let mv = choose(&game.legal_moves(seat), &mut shuffler);
+            let mv = choose(&game.legal_moves(seat, None), &mut shuffler);
             let command = game
                 .read_move(seat, &mv, &[])
                 .expect("a listed move is read");
-            let decision = game.decide(&command, &mut context(), reader);
+            let decision = game.decide(&command, &[], &mut context(), reader);
             game = decision.expect("a listed move is legal").game;
             moves.push(Move {
                 seat: seat.index(),

@@ -41,6 +41,7 @@ fn deal(kind: GameKind, secret: Secret, viewer: Viewer) -> AnyDecision {
         id: String::new(),
         seats: *kind.seats().start(),
         options: None,
+        position: None,
         rules_version: None,
         names: Hash::ZERO,
     };

@@ -1,6 +1,7 @@
 //! What is in the box.
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 use utoipa::ToSchema;
 
 use super::rules::Rule;
@@ -33,6 +34,10 @@ card! {
 
 /// How many cards there are of each number (SQ-1.2).
 const OF_EACH_NUMBER: u8 = 4;
+
+/// A few cards in the order in which a player named them: no more than a hand holds, unless somebody
+/// asks for what cannot be.
+pub type Cards = SmallVec<[Card; 16]>;
 
 impl Card {
     /// The number cards, from 1 to 10.

@@ -1,6 +1,8 @@
 //! Which cards may be laid away together (SQ-3.5).
 
-use super::cards::Card;
+use smallvec::smallvec;
+
+use super::cards::{Card, Cards};
 use super::rules::Rule;
 use super::state::{HAND, State};
 use crate::cards::{Bag, Card as _};
@@ -58,18 +60,18 @@ fn fits(cards: &[Card]) -> bool {
 /// Calls `lay` with all cards that may be laid away together from a hand that can hold `held`, each
 /// collection once: single cards, pairs, then sums of three to five cards; those of one size, and the
 /// cards of each, in the order of SQ-1.2.
-pub(super) fn every(state: &State, seat: Seat, held: &Bag<Card>, mut lay: impl FnMut(Vec<Card>)) {
-    held.kinds().for_each(|(card, _)| lay(vec![card]));
+pub(super) fn every(state: &State, seat: Seat, held: &Bag<Card>, mut lay: impl FnMut(Cards)) {
+    held.kinds().for_each(|(card, _)| lay(smallvec![card]));
     let mut numbers = Numbers::of(held);
     for number in &numbers.present[..numbers.kinds] {
         if numbers.counts[usize::from(*number)] >= 2 {
-            lay(vec![card_of(*number); 2]);
+            lay(smallvec![card_of(*number); 2]);
         }
     }
     // Where cards are unknown, each may be there and still not all together.
     let certain = state.hand(seat).unknown == 0;
     let mut lay_held = |numbers: &[u8]| {
-        let cards: Vec<Card> = numbers.iter().map(|number| card_of(*number)).collect();
+        let cards: Cards = numbers.iter().map(|number| card_of(*number)).collect();
         if certain || state.may_hold_all(seat, &cards.iter().copied().collect()) {
             lay(cards);
         }

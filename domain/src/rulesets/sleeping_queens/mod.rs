@@ -23,7 +23,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use cards::{Card, Deck, Queen, Slot};
+pub use cards::{Card, Cards, Deck, Queen, Slot};
 pub use moves::{
     Attack, CardCounts, CardDraw, Due, Event, Move, Options, Outcome, QueenCounts, Target,
 };

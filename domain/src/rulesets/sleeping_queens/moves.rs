@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::cards::{Card, Deck, Queen, Slot};
+use super::cards::{Card, Cards, Deck, Queen, Slot};
 use crate::cards::{Counts, Draw};
 use crate::ruleset::FirstSeat;
 use crate::seat::Seat;
@@ -73,7 +73,8 @@ pub enum Move {
     /// Lay cards away and draw as many (SQ-3.5).
     Discard {
         /// Which cards, in any order.
-        cards: Vec<Card>,
+        #[schema(value_type = Vec<Card>)]
+        cards: Cards,
     },
 }
 
@@ -262,7 +263,8 @@ pub enum Event {
         /// By whom.
         seat: Seat,
         /// Which cards, in the order in which the player named them.
-        cards: Vec<Card>,
+        #[schema(value_type = Vec<Card>)]
+        cards: Cards,
     },
     /// The discard pile was shuffled and became the draw pile.
     Reshuffled {},

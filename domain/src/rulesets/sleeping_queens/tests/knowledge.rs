@@ -133,7 +133,7 @@ fn sq_7_1_just_after_a_shuffle_the_cards_shuffled_lie_in_the_draw_pile() {
     assert!(!SleepingQueens::bears_on(
         &Event::Discarded {
             seat: A,
-            cards: vec![Card::One]
+            cards: vec![Card::One].into()
         },
         &clue
     ));
@@ -202,7 +202,7 @@ fn sq_7_1_whatever_a_table_accepts_some_deal_allows() {
                     Move::Potion { .. } => vec![Card::Potion],
                     Move::Jester {} => vec![Card::Jester],
                     Move::Defend { card } => vec![*card],
-                    Move::Discard { cards } => cards.clone(),
+                    Move::Discard { cards } => cards.to_vec(),
                     Move::Allow {} | Move::Wake { .. } => vec![],
                 };
                 let deal = laid_out_for(&game.state, seat, &cards);
@@ -324,7 +324,7 @@ fn cm_4_nobody_at_a_table_names_a_hidden_draw() {
     let mut game = table(2);
     game.state.evolve(&Event::Discarded {
         seat: A,
-        cards: vec![Card::One],
+        cards: vec![Card::One].into(),
     });
     game.impossible(drawn(A, &[Card::King]), Common::Chance);
     assert_eq!(
@@ -341,7 +341,7 @@ fn cm_4_a_draw_comes_from_the_draw_pile() {
     let mut game = holding(2, &[&[Card::One; 4], &[]]);
     game.state.evolve(&Event::Discarded {
         seat: A,
-        cards: vec![Card::One],
+        cards: vec![Card::One].into(),
     });
     game.impossible(drawn(A, &[Card::One, Card::Two]), Common::Chance);
     game.declare([drawn(A, &[Card::Two, Card::Two])]).turn_is(1);
@@ -354,7 +354,7 @@ fn evidence(events: &[Event], clue: &Clue) -> Vec<u64> {
 }
 
 fn laid(seat: Seat, card: Card) -> Event {
-    let cards = vec![card];
+    let cards = [card].into_iter().collect();
     Event::Discarded { seat, cards }
 }
 

@@ -21,7 +21,9 @@ impl Lawful for SleepingQueens {
                 rising(Card::ALL, 2)
                     .into_iter()
                     .chain(rising(&Card::NUMBERS, 5))
-                    .map(|cards| Move::Discard { cards }),
+                    .map(|cards| Move::Discard {
+                        cards: cards.into(),
+                    }),
             )
             .collect()
     }

@@ -104,7 +104,7 @@ fn events() {
     let (seat, slot, queen) = (A, slot(4), Queen::Moon);
     let with = Attack::Potion;
     let target = Target::new(1).expect("one of five");
-    let cards = vec![Card::Four, Card::Four];
+    let cards = vec![Card::Four, Card::Four].into();
     let named = Drawn::Known {
         cards: vec![Card::Wand],
     };
@@ -345,7 +345,7 @@ fn what_bears_on_a_card() {
         (
             Event::Discarded {
                 seat: A,
-                cards: vec![Card::Wand],
+                cards: vec![Card::Wand].into(),
             },
             Card::Wand,
         ),
