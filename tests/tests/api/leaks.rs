@@ -5,6 +5,7 @@
 //! the bytes that were received holds a salt, a secret or another's token.
 
 use domain::dealer::{Dealer, Secret};
+use domain::game::Declined;
 use domain::rulesets::{AnyGame, GameKind};
 use domain::seat::{Seat, Viewer};
 use reqwest::Method;
@@ -148,22 +149,23 @@ impl Ear {
     async fn compare_moves(&mut self, picture: &AnyGame, seat: u8, moves: &[Value], told: &str) {
         let listed = self.get("/legal-moves").await.good();
         let legal: Vec<Value> = picture
-            .legal_moves(Seat::new(seat))
+            .legal_moves(Seat::new(seat), None)
             .iter()
             .map(|mv| json!({"move": value(mv)}))
             .collect();
         assert_eq!(listed["moves"], json!(legal), "{told}");
         for mv in moves {
             let ruling = self.post("/rulings", &json!({"move": mv})).await.good();
-            match picture.judge(&read_move(picture, seat, mv, &[])) {
+            match picture.judge(&read_move(picture, seat, mv, &[]), None) {
                 Ok(()) => assert_eq!(ruling, json!({"legal": true}), "{told}: {mv}"),
-                Err(violation) => {
+                Err(Declined::Illegal(violation)) => {
                     assert_eq!(ruling["rule"]["id"], violation.rule.id, "{told}: {mv}");
                     assert_eq!(ruling["detail"], *violation.detail, "{told}: {mv}");
                     let refused = self.post("/moves", &json!({"move": mv})).await;
                     let refused = refused.against(violation.rule.id);
                     assert_eq!(refused["detail"], *violation.detail, "{told}: {mv}");
                 }
+                Err(declined) => panic!("{told}: {mv}: {declined}"),
             }
         }
     }

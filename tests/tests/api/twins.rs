@@ -57,7 +57,7 @@ fn shown(events: &[Json]) -> Vec<Value> {
 /// The game after a move, and what the viewer is shown of it.
 fn after(game: &AnyGame, viewer: Viewer, seat: u8, mv: &Value) -> (AnyGame, Vec<Value>) {
     let command = read_move(game, seat, mv, &[]);
-    let decision = game.decide(&command, &mut context(), viewer).unwrap();
+    let decision = game.decide(&command, &[], &mut context(), viewer).unwrap();
     (decision.game, shown(&decision.served))
 }
 
@@ -112,7 +112,7 @@ fn moves_alike([mut one, mut other]: [AnyGame; 2], viewer: Viewer) -> Vec<(u8, V
             break;
         };
         let legal = |game: &AnyGame| -> Vec<Value> {
-            let moves = game.legal_moves(Seat::new(seat));
+            let moves = game.legal_moves(Seat::new(seat), None);
             moves.iter().map(|mv| value(mv)).collect()
         };
         let mut candidates = legal(&one);

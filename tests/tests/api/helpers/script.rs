@@ -37,7 +37,7 @@ impl Step {
     /// What it leads to, as the request with this number.
     pub(crate) fn after(&self, game: &AnyGame, number: usize) -> AnyDecision {
         let viewer = Viewer::Spectator;
-        let decision = game.decide(&self.command(game), &mut context(number), viewer);
+        let decision = game.decide(&self.command(game), &[], &mut context(number), viewer);
         decision.unwrap()
     }
 
@@ -84,6 +84,7 @@ pub(crate) fn created(
         id: "00000000-0000-0000-0000-000000000000".to_owned(),
         seats,
         options: Some(&options),
+        position: None,
         rules_version: Some(rules_version),
         names: Hash::ZERO,
     };
