@@ -146,7 +146,7 @@ impl<R: Ruleset> Game<R> {
             created,
             version: 0,
             head: Hash::ZERO,
-            last_at: DateTime::UNIX_EPOCH,
+            last_at: DateTime::<Utc>::MIN_UTC,
             claimed: Vec::new(),
             turn_began: 1,
             docket: Arc::default(),

@@ -61,6 +61,17 @@ async fn targets(api: &Api, kind: GameKind) -> (Game, Vec<Target>) {
         at(&host, "/declarations", json!({"outcomes": [outcome]})),
         at(&host, "/seats/1/claim", json!({"code": "ref_claim_0"})),
         at(&host, "/forks", json!({"at": 1})),
+        at(&host, "/disputes", json!({"seq": 1, "claim": "no"})),
+        at(
+            &host,
+            "/disputes/1/votes",
+            json!({"remedy": "rewind", "to": 1}),
+        ),
+        at(&host, "/disputes/1/withdraw", json!({})),
+        at(&host, "/takebacks", json!({})),
+        at(&game.seat(0), "/confirmations", json!({"up_to": 1})),
+        at(&game.seat(0), "/confidences", json!({"cards": []})),
+        at(&host, "/seats/1/token", json!({})),
         at(&host, "/abandon", json!({})),
     ];
     (game, targets)
@@ -78,7 +89,11 @@ async fn no_route_that_takes_a_body_is_forgotten_here() {
     let paths = document["paths"].as_object().unwrap().iter();
     let mut served: Vec<String> = paths
         .filter(|(_, item)| item.get("post").is_some())
-        .map(|(path, _)| path.replace("/v1/games/{id}", "").replace("{seat}", "1"))
+        .map(|(path, _)| {
+            path.replace("/v1/games/{id}", "")
+                .replace("{seat}", "1")
+                .replace("{n}", "1")
+        })
         .collect();
     served.sort();
     let (_, targets) = targets(&app, GameKind::ALL[0]).await;

@@ -184,6 +184,7 @@ async fn answers(caller: &Caller, moves: &[Value]) -> Vec<(String, Value)> {
         "/fairness".to_owned(),
         "/verification".to_owned(),
         "/legal-moves".to_owned(),
+        "/disputes".to_owned(),
         format!("/changes?from=1&to={version}"),
     ] {
         let answer = caller.get(&path).await;
@@ -219,6 +220,39 @@ fn without_instance(mut line: Value) -> Value {
     line
 }
 
+/// What the viewer is told while the last event is disputed and seats vote on it. The dispute is
+/// withdrawn in the end.
+async fn disputed(game: &Game, caller: &Caller, viewer: Viewer) -> Vec<Value> {
+    let version = game.host().version().await;
+    let created = game.created["version"].as_u64().unwrap();
+    let claim = json!({"seq": version, "claim": "it was not so"}).to_string();
+    let opened = game.seat(1).post("/disputes", claim).await;
+    if version == created || opened.status != 200 {
+        return vec![opened.status.as_u16().into()];
+    }
+    let opened = opened.good();
+    let path = format!("/disputes/{}", opened["dispute"]["n"]);
+    let mut told = Vec::new();
+    for vote in [
+        json!({"remedy": "rewind", "to": created}),
+        json!({"remedy": "keep"}),
+    ] {
+        let voted = game
+            .seat(0)
+            .post(&format!("{path}/votes"), vote.to_string())
+            .await;
+        if viewer == Viewer::Seat(Seat::new(0)) {
+            told.push(blurred(voted.good()));
+        }
+        told.push(blurred(caller.get("/disputes").await.good()));
+    }
+    let end = format!("{path}/withdraw");
+    game.seat(1).post(&end, "{}").await.good();
+    told.push(blurred(caller.get("/events?limit=1000").await.good()));
+    told.push(blurred(caller.get("/disputes").await.good()));
+    told
+}
+
 /// Plays both games, and compares all that the viewer is answered on the way.
 async fn compare(api: &Api, kind: GameKind, viewer: Viewer, twins: &Twins) {
     let moves: Vec<Value> = twins.moves.iter().map(|(_, mv)| mv.clone()).collect();
@@ -237,6 +271,11 @@ async fn compare(api: &Api, kind: GameKind, viewer: Viewer, twins: &Twins) {
         for ((asked, one), (_, other)) in one.iter().zip(&other) {
             assert_eq!(one, other, "{kind:?} after {step} moves: {asked}");
         }
+        let mut told = Vec::new();
+        for game in &games {
+            told.push(disputed(game, &caller(game), viewer).await);
+        }
+        assert_eq!(told[0], told[1], "{kind:?} disputed after {step} moves");
         let Some((seat, mv)) = twins.moves.get(step) else {
             break;
         };
