@@ -61,7 +61,6 @@ async fn targets(api: &Api, kind: GameKind) -> (Game, Vec<Target>) {
         at(&host, "/declarations", json!({"outcomes": [outcome]})),
         at(&host, "/seats/1/claim", json!({"code": "ref_claim_0"})),
         at(&host, "/forks", json!({"at": 1})),
-        at(&host, "/disputes", json!({"seq": 1, "claim": "no"})),
         at(
             &host,
             "/disputes/1/votes",
@@ -72,6 +71,7 @@ async fn targets(api: &Api, kind: GameKind) -> (Game, Vec<Target>) {
         at(&game.seat(0), "/confirmations", json!({"up_to": 1})),
         at(&game.seat(0), "/confidences", json!({"cards": []})),
         at(&host, "/seats/1/token", json!({})),
+        at(&host, "/disputes", json!({"seq": 1, "claim": "no"})),
         at(&host, "/abandon", json!({})),
     ];
     (game, targets)
@@ -274,6 +274,8 @@ async fn whatever_is_changed_in_a_good_body_no_answer_is_a_failure() {
                     200 | 201 => version = game.host().version().await,
                     400 => drop(answer.problem(400, "invalid_request")),
                     403 => drop(answer.problem(403, "forbidden")),
+                    404 => drop(answer.problem(404, "not_found")),
+                    409 => drop(answer.problem(409, "disputed")),
                     422 => assert_eq!(answer.header("content-type"), "application/problem+json"),
                     _ => panic!("{body} at {}: {}", target.path, answer.text()),
                 }

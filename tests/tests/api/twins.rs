@@ -227,7 +227,7 @@ async fn disputed(game: &Game, caller: &Caller, viewer: Viewer) -> Vec<Value> {
     let created = game.created["version"].as_u64().unwrap();
     let claim = json!({"seq": version, "claim": "it was not so"}).to_string();
     let opened = game.seat(1).post("/disputes", claim).await;
-    if version == created || opened.status != 200 {
+    if !opened.status.is_success() {
         return vec![opened.status.as_u16().into()];
     }
     let opened = opened.good();
