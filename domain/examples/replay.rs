@@ -62,6 +62,7 @@ fn played(events: usize) -> Result<Value, Box<dyn Error>> {
         id: "measured".to_owned(),
         seats: SEATS,
         options: Some(&options),
+        position: None,
         rules_version: None,
         names: Hash::ZERO,
     };
@@ -79,7 +80,7 @@ fn played(events: usize) -> Result<Value, Box<dyn Error>> {
                 .ok_or("the game is over")?;
             game.read_move(seat, &mv, &[])?
         };
-        let decision = game.decide(&command, &mut context(), Viewer::Spectator)?;
+        let decision = game.decide(&command, &[], &mut context(), Viewer::Spectator)?;
         stored.extend(decision.stored);
         game = decision.game;
     }

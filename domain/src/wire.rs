@@ -174,6 +174,34 @@ pub fn read<T: DeserializeOwned + Serialize>(at: &str, text: &RawValue) -> Resul
     }
 }
 
+/// The first whole number of a text that alone keeps it from being read as a `T`: one so great, or below
+/// zero, that no game has so many of anything.
+pub fn number_beyond<T: DeserializeOwned + Serialize>(text: &RawValue) -> Option<i64> {
+    let mut value: Value = serde_json::from_str(text.get()).ok()?;
+    let mut beyond = None;
+    within(&mut value, &mut beyond);
+    let text = serde_json::value::to_raw_value(&value).ok()?;
+    read::<T>("", &text).ok().and(beyond)
+}
+
+/// Puts a number that every game has in the place of those that none has.
+fn within(value: &mut Value, beyond: &mut Option<i64>) {
+    match value {
+        Value::Number(number) => {
+            if let Some(found) = number
+                .as_i64()
+                .filter(|n| !(0..=i64::from(u8::MAX)).contains(n))
+            {
+                beyond.get_or_insert(found);
+                *value = 1.into();
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| within(item, beyond)),
+        Value::Object(members) => members.values_mut().for_each(|item| within(item, beyond)),
+        Value::Null | Value::Bool(_) | Value::String(_) => {}
+    }
+}
+
 /// The message without line and column, which count inside the part alone.
 pub fn without_place(error: &serde_json::Error) -> String {
     let message = error.to_string();

@@ -14,7 +14,7 @@ use crate::body::JsonBody;
 use crate::etag::etag;
 use crate::middleware::headers::private;
 use crate::problem::{BrokenRule, Problem};
-use crate::referee::{Recorded, Referee, broken, broken_rule, malformed_problem};
+use crate::referee::{Recorded, Referee, broken, broken_rule, malformed_problem, setup_problem};
 use crate::routes::recording::{Recording, answered, check_time};
 
 /// A move to make or to judge.
@@ -109,8 +109,10 @@ pub(crate) async fn make(
     let seat = access.speaks_for(asked.seat)?;
     let outcomes = asked.outcomes.unwrap_or_default();
     let game = &access.snapshot.game;
-    let read = match &asked.stand {
-        None => game.read_move(seat, &asked.mv, &outcomes),
+    let command = match &asked.stand {
+        None => game
+            .read_move(seat, &asked.mv, &outcomes)
+            .map_err(|malformed| malformed_problem(&malformed))?,
         Some(stand) => {
             access.expect_host()?;
             if !outcomes.is_empty() {
@@ -118,9 +120,9 @@ pub(crate) async fn make(
                 return Err(Problem::invalid_field("/outcomes", detail));
             }
             game.read_stand(seat, &asked.mv, &stand.position)
+                .map_err(setup_problem)?
         }
     };
-    let command = read.map_err(|malformed| malformed_problem(&malformed))?;
     let recording = Recording::of(&request, &bearer, || body.fingerprint())?;
     let submission = recording.submission(&access, command, asked.occurred_at);
     Ok(answered(referee.submit(&access.live, submission).await?))

@@ -17,9 +17,9 @@ use crate::dealer::{Dealer, Mode};
 use crate::record::{Entry, Hash, Sealed, served};
 use crate::ruleset::{Opening, Ruleset, Setup, Standing, Turn};
 use crate::rulesets::AnyDue;
-use crate::ruling::Clue;
+use crate::ruling::{Clue, Common, Violation};
 use crate::seat::{By, Seat, Viewer};
-use crate::wire::{Malformed, read, without_place};
+use crate::wire::{Malformed, number_beyond, read, without_place};
 
 /// Text that is JSON already.
 pub type Json = Box<RawValue>;
@@ -188,8 +188,9 @@ pub(crate) fn create<R: Ruleset>(
     if !R::VERSIONS.contains(&setup.rules_version) {
         return Err(CreateError::NoSuchRules(setup.rules_version));
     }
-    let position: Option<R::Position> =
-        (blueprint.position.map(|text| read("/position", text))).transpose()?;
+    let position = (blueprint.position)
+        .map(|text| read_position::<R>("/position", text))
+        .transpose()?;
     let new = NewGame {
         origin: None,
         id: blueprint.id,
@@ -198,6 +199,17 @@ pub(crate) fn create<R: Ruleset>(
         names: blueprint.names,
     };
     Ok(Game::create(new, dealer, context)?)
+}
+
+/// Reads a position. Numbers that no game has are judged like those that only this one has not (CM-5).
+fn read_position<R: Ruleset>(at: &str, text: &RawValue) -> Result<R::Position, CreateError> {
+    read(at, text).map_err(|malformed| match number_beyond::<R::Position>(text) {
+        Some(number) => {
+            let detail = format!("nothing in this game is counted up to {number}");
+            CreateError::Refused(Refusal::Setup(Violation::of(Common::Knowledge, detail)))
+        }
+        None => CreateError::Malformed(malformed),
+    })
 }
 
 /// A position as it is kept.
@@ -404,11 +416,11 @@ impl<R: Ruleset> Game<R> {
         seat: Seat,
         mv: &RawValue,
         position: &RawValue,
-    ) -> Result<Command<R>, Malformed> {
+    ) -> Result<Command<R>, CreateError> {
         Ok(Command::Stand {
             seat,
             mv: read("/move", mv)?,
-            position: Box::new(read("/stand/position", position)?),
+            position: Box::new(read_position::<R>("/stand/position", position)?),
         })
     }
 

@@ -389,13 +389,13 @@ macro_rules! games {
             /// Reads a move that stood although the rules forbid it.
             ///
             /// # Errors
-            /// When it is no move of this game, or what came of it no position.
+            /// When it is no move of this game, or what came of it is no position of one.
             pub fn read_stand(
                 &self,
                 seat: Seat,
                 mv: &RawValue,
                 position: &RawValue,
-            ) -> Result<AnyCommand, Malformed> {
+            ) -> Result<AnyCommand, CreateError> {
                 match self {
                     $(Self::$kind(_) => Game::<$module::$kind>::read_stand(seat, mv, position)
                         .map(AnyCommand::$kind),)+

@@ -127,6 +127,14 @@ async fn a_position_that_does_not_add_up_is_refused() {
         .await;
     let problem = refused.problem(422, "invalid_setup");
     assert_eq!(problem["rule"]["id"], "CM-5");
+    for number in [-1, 300, 1_000_000_000] {
+        let mut bad = good.clone();
+        bad["unseen"]["ring"] = number.into();
+        let refused = app
+            .post("/v1/games", from_position(&game, bad).to_string())
+            .await;
+        assert_eq!(refused.problem(422, "invalid_setup")["rule"]["id"], "CM-5");
+    }
     let dealt = Setup::new(DRAGONS, Mode::Virtual).with("position", good.clone());
     let refused = app.post("/v1/games", dealt.to_string()).await;
     assert_eq!(refused.problem(422, "invalid_setup")["rule"]["id"], "CM-5");
