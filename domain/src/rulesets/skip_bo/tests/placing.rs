@@ -9,8 +9,8 @@ use super::*;
 use crate::cards::Hand;
 use crate::ruling::Common;
 use crate::testing::{
-    CardLeaves, Plan, check_confidences, check_mangling, check_permissions, check_played_on,
-    check_tampering,
+    CardLeaves, Plan, check_confidences, check_false_confidences, check_mangling,
+    check_permissions, check_played_on, check_tampering, guessed,
 };
 
 const LEAVES: CardLeaves = CardLeaves {
@@ -103,6 +103,71 @@ fn a_position_has_the_cards_of_the_box() {
     );
 }
 
+/// A game at a table begun from this position, changed.
+#[track_caller]
+fn changed(table: &Table, options: Options, change: impl FnOnce(&mut Position)) -> Table {
+    let mut told = SkipBo::position(&table.state);
+    change(&mut told);
+    let state = SkipBo::place(&setup(2, options), &told).expect("a position of some table");
+    Table::standing(state, Mode::Table)
+}
+
+#[test]
+fn a_card_that_did_not_fit_and_was_let_lie_is_built_on() {
+    let table = Stand::of(2, options())
+        .stock(0, "8 2")
+        .stock(1, "9 2")
+        .hand(0, "9 10 11 12 6")
+        .hand(1, "8 8 8 8 8")
+        .building(1, "1 2 3 4 5")
+        .held();
+    let mut table = changed(&table, options(), |told| {
+        let buried = &mut told.view.seats[1].help[3];
+        let seven = buried.iter().position(|card| *card == Card::Seven);
+        let seven = buried.remove(seven.expect("all cards that are named nowhere"));
+        told.view.building[1].cards.push(seven);
+        told.view.building[1].next = Some(Card::Eight);
+    });
+    table.refused(0, play(hand("6"), 1), Rule::Building);
+    table.when(0, play(STOCK, 1), [top(0, "2")]);
+    for card in ["9", "10", "11", "12"] {
+        table.when(0, play(hand(card), 1), []);
+    }
+    assert_eq!(table.state.completed.len(), 11);
+    let again = placed(&table, &setup(2, options())).expect("no whole pile was completed");
+    assert_eq!(again, table.state);
+}
+
+#[test]
+fn scores_and_passes_that_the_rules_did_not_give_are_played_on_from() {
+    let table = two_players(["1", "9"]);
+    let mut table = changed(&table, options(), |told| {
+        told.view.seats[0].score = 7;
+        told.view.seats[1].score = u32::MAX;
+        told.view.round = u32::MAX;
+        told.view.starting_seat = Seat::new(1);
+        told.view.idle = 1;
+    });
+    table.when(0, play(STOCK, 0), [top(0, "5")]).turn_is(0);
+    assert_eq!(table.state.idle, 0);
+}
+
+#[test]
+fn a_hand_that_was_not_filled_waits_for_its_owner_to_close_a_turn() {
+    let table = Stand::of(2, options())
+        .stock(0, "8 2")
+        .stock(1, "9 2")
+        .hand(0, "9 10 11 12 1")
+        .hand(1, "8 8")
+        .pile("3 4 5 6 7 3")
+        .held();
+    let mut table = changed(&table, options(), |_| {});
+    table.when(0, discard("9", 0), []);
+    table.when(1, discard("8", 0), []);
+    let held = |seat| table.state.player(Seat::new(seat)).hand.len();
+    assert_eq!((held(0), held(1)), (5, 5));
+}
+
 #[test]
 fn a_position_fits_the_options() {
     let table = two_players(["1", "9"]);
@@ -156,6 +221,13 @@ fn what_a_seat_tells_fits_what_is_on_record_and_what_it_told_before() {
 fn true_hands_and_what_is_played_from_them_are_never_refused() {
     let hand: fn(&State, Seat) -> &Hand<Card> = |state, seat| &state.player(seat).hand;
     check_confidences::<SkipBo>(&plan(all_sorts(), 1), hand);
+}
+
+#[test]
+fn false_hands_are_judged_all_the_same() {
+    check_false_confidences::<SkipBo>(&plan(all_sorts(), 40), &|state, seat, shuffler| {
+        guessed(&state.player(seat).hand, state.unseen.anywhere, shuffler)
+    });
 }
 
 #[test]

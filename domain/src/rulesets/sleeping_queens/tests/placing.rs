@@ -6,8 +6,8 @@ use serde_json::json;
 use super::*;
 use crate::ruling::Common;
 use crate::testing::{
-    CardLeaves, Plan, check_confidences, check_mangling, check_permissions, check_played_on,
-    check_tampering,
+    CardLeaves, Plan, check_confidences, check_false_confidences, check_mangling,
+    check_permissions, check_played_on, check_tampering, guessed,
 };
 
 const LEAVES: CardLeaves = CardLeaves {
@@ -196,21 +196,81 @@ fn a_position_has_the_cards_and_queens_of_the_box() {
 }
 
 #[test]
-fn what_is_owed_fits_what_was_played() {
+fn what_is_owed_can_be_given() {
     let mut game = table(2);
     game.when(0, king(3), [face(Queen::Moon)]);
-    let mut told = SleepingQueens::position(&game.state);
-    told.phase = Stage::Answering {
-        seat: A,
-        attack: Attack::Knight,
-        queen: Queen::Moon,
+    let refused = |phase: Stage| {
+        let mut told = SleepingQueens::position(&game.state);
+        told.phase = phase;
+        refusal(&told)
     };
-    assert_eq!(refusal(&told), "seat 1 cannot hold 5 cards now");
-    told.phase = Stage::Over {};
     assert_eq!(
-        refusal(&told),
+        refused(Stage::Refilling {}),
+        "seat 1 cannot hold 5 cards now"
+    );
+    let (seat, slot, why) = (A, slot(3), Waking::King);
+    assert_eq!(
+        refused(Stage::Uncovering { seat, slot, why }),
+        "no queen sleeps in place 3 to be woken"
+    );
+    let (attack, queen) = (Attack::Knight, Queen::Cake);
+    assert_eq!(
+        refused(Stage::Answering {
+            seat,
+            attack,
+            queen
+        }),
+        "seat 0 has no open queen cake that could be attacked"
+    );
+    assert_eq!(
+        refused(Stage::Over {}),
         "the game is over, and nobody has enough while queens sleep"
     );
+}
+
+/// The game begun from a position that the rules do not lead to.
+#[track_caller]
+fn changed(game: &Game, change: impl FnOnce(&mut State)) -> Game {
+    let mut changed = Scenario::standing(game.state, Mode::Table);
+    change(&mut changed.state);
+    placed(&changed, 2)
+}
+
+#[test]
+fn a_hand_that_was_not_filled_is_filled_when_its_owner_has_acted() {
+    let mut game = table(2);
+    game.when(0, discard(&[Card::One]), []);
+    let mut game = changed(&game, |state| {
+        state.hands[A.index()].unknown -= 1;
+        state.pile.size += 1;
+    });
+    let held = |game: &Game| [A, B].map(|seat| game.state.hand(seat).len());
+    game.when(1, discard(&[Card::Two]), []).turn_is(0);
+    assert_eq!(held(&game), [4, 5]);
+    game.when(0, discard(&[Card::Three]), []).turn_is(1);
+    assert_eq!(held(&game), [5, 5]);
+}
+
+#[test]
+fn queens_that_the_rules_did_not_give_stay_where_the_table_let_them_lie() {
+    let mut game = changed(&table(2), |state| {
+        let laid = [(1, Queen::Cat), (2, Queen::Dog), (3, Queen::Rose)];
+        for (place, queen) in laid {
+            state.places[slot(place).offset()] = Place {
+                queen: Some(queen),
+                holder: Some(A),
+            };
+        }
+        state.phase = Phase::Choosing(A, Waking::King);
+    });
+    game.when(0, wake(4), [face(Queen::Moon)]).turn_is(1);
+    assert_eq!(
+        queens_of(&game, A),
+        [Queen::Rose, Queen::Cat, Queen::Dog, Queen::Moon]
+    );
+    game.when(1, knight(A, Queen::Dog), []);
+    game.when(0, Move::Allow {}, []).turn_is(0);
+    assert_eq!(queens_of(&game, B), [Queen::Dog]);
 }
 
 #[test]
@@ -287,6 +347,13 @@ fn what_was_shuffled_and_not_drawn_is_in_no_hand() {
 fn true_hands_and_what_is_played_from_them_are_never_refused() {
     let hand: fn(&State, Seat) -> &Hand<Card> = |state, seat| state.hand(seat);
     check_confidences::<SleepingQueens>(&plan(1, 1), hand);
+}
+
+#[test]
+fn false_hands_are_judged_all_the_same() {
+    check_false_confidences::<SleepingQueens>(&plan(2, 40), &|state, seat, shuffler| {
+        guessed(state.hand(seat), state.unaccounted(), shuffler)
+    });
 }
 
 #[test]
