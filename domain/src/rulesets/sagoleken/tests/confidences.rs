@@ -96,7 +96,11 @@ fn plan() -> Plan<Options> {
 
 #[test]
 fn who_confides_what_is_not_so_is_judged_all_the_same() {
-    check_false_confidences::<Sagoleken>(&plan(), &|state, seat, shuffler| {
+    let plan = Plan {
+        games: 20,
+        ..plan()
+    };
+    check_false_confidences::<Sagoleken>(&plan, &|state, seat, shuffler| {
         let in_hand = guessed(state.hand(seat), state.unseen(), shuffler).into_iter();
         let deals = &state.holdings.deals;
         let deal = (!deals.is_empty()).then(|| deals[shuffler.below(deals.len() as u32) as usize]);

@@ -7,10 +7,11 @@ use super::laws::{short, teams};
 use super::position::Position as Stand;
 use super::*;
 use crate::cards::Hand;
+use crate::dealer::Shuffler;
 use crate::ruling::Common;
 use crate::testing::{
     CardLeaves, Plan, check_confidences, check_false_confidences, check_mangling,
-    check_permissions, check_played_on, check_tampering, guessed,
+    check_permissions, check_played_on, check_tampering, check_upsets, guessed,
 };
 
 const LEAVES: CardLeaves = CardLeaves {
@@ -57,6 +58,59 @@ fn one_changed_card_shows() {
 #[test]
 fn whatever_position_is_accepted_can_be_played_on() {
     check_mangling::<SkipBo>(&plan(all_sorts(), 60), LEAVES, 120);
+}
+
+/// Changes something of a table, with every card still there.
+fn upset(state: &mut State, shuffler: &mut Shuffler) {
+    let seat = Seat::new(shuffler.below(state.terms.seats.into()) as u8);
+    let place = shuffler.below(4) as usize;
+    match shuffler.below(9) {
+        0 => state.seat = seat,
+        1 => {
+            let phases = [
+                Phase::Dealing,
+                Phase::Playing,
+                Phase::Filling(Refill::LastCardPlayed),
+                Phase::Filling(Refill::LeftEmpty),
+                Phase::Filling(Refill::TurnClosed),
+                Phase::RoundOver(Some(seat)),
+                Phase::RoundOver(None),
+            ];
+            state.phase = phases[shuffler.below(phases.len() as u32) as usize];
+        }
+        2 => state.idle = shuffler.below(4) as u8,
+        3 => state.players[seat.index()].score = shuffler.below(500),
+        4 => {
+            let hand = &mut state.players[seat.index()].hand;
+            state.unseen.pile.size += u16::from(hand.unknown);
+            *hand = Hand::EMPTY;
+        }
+        5 => {
+            let card = state.players[seat.index()].help[place].pop();
+            card.into_iter()
+                .for_each(|card| state.building[place].push(card));
+        }
+        6 => {
+            let top = state.players[seat.index()].stock.top.take();
+            top.into_iter().for_each(|card| state.completed.add(card));
+        }
+        7 => {
+            let pile = std::mem::take(&mut state.building[place]);
+            (pile.cards().iter()).for_each(|card| state.completed.add(*card));
+        }
+        _ => {
+            let drawn = std::mem::take(&mut state.unseen.pile.size);
+            for _ in 0..drawn {
+                let card = state.unseen.anywhere.draw(shuffler);
+                state.players[seat.index()].help[place].push(card);
+            }
+        }
+    }
+}
+
+#[test]
+fn whatever_a_table_lets_pass_can_be_played_on() {
+    check_upsets::<SkipBo>(&plan(all_sorts(), 30), upset, 10);
 }
 
 #[test]

@@ -4,10 +4,11 @@
 use serde_json::json;
 
 use super::*;
+use crate::dealer::Shuffler;
 use crate::ruling::Common;
 use crate::testing::{
     CardLeaves, Plan, check_confidences, check_false_confidences, check_mangling,
-    check_permissions, check_played_on, check_tampering, guessed,
+    check_permissions, check_played_on, check_tampering, check_upsets, guessed,
 };
 
 const LEAVES: CardLeaves = CardLeaves {
@@ -99,7 +100,58 @@ fn one_changed_card_shows() {
 
 #[test]
 fn whatever_position_is_accepted_can_be_played_on() {
-    check_mangling::<SleepingQueens>(&plan(1, 25), LEAVES, 120);
+    check_mangling::<SleepingQueens>(&plan(1, 25), LEAVES, 300);
+}
+
+/// Changes something of a table, with every card and queen still there.
+fn upset(state: &mut State, shuffler: &mut Shuffler) {
+    let seat = Seat::new(shuffler.below(state.seats.into()) as u8);
+    let slot = slot(shuffler.below(12) as u8 + 1);
+    let why = [Waking::King, Waking::Count, Waking::Rose][shuffler.below(3) as usize];
+    match shuffler.below(7) {
+        0 => state.seat = seat,
+        1 => {
+            let queen = state.at(slot).queen.unwrap_or(Queen::Rose);
+            let phases = [
+                Phase::Dealing(seat),
+                Phase::Acting,
+                Phase::TurningUp,
+                Phase::Choosing(seat, why),
+                Phase::Uncovering(seat, slot, why),
+                Phase::Answering(seat, Attack::Knight, queen),
+                Phase::Answering(seat, Attack::Potion, queen),
+                Phase::Replacing(seat),
+                Phase::Refilling,
+                Phase::Over,
+            ];
+            state.phase = phases[shuffler.below(phases.len() as u32) as usize];
+        }
+        2 => state.let_happen = Some(seat),
+        3 => state.going_back = Some(slot),
+        4 => {
+            let back = &mut state.hands[seat.index()].unknown;
+            state.pile.size += u16::from(*back > 0);
+            *back = back.saturating_sub(1);
+        }
+        5 if !state.discard.is_empty() => {
+            let card = state.discard.draw(shuffler);
+            state.hands[seat.index()].known.add(card);
+            state.top = state.discard.cards().next();
+        }
+        _ => {
+            let mut unseen = state.unseen_queens();
+            let place = &mut state.places[slot.offset()];
+            if place.queen.is_none() {
+                place.queen = Some(unseen.draw(shuffler));
+            }
+            place.holder = Some(seat).filter(|_| place.holder != Some(seat));
+        }
+    }
+}
+
+#[test]
+fn whatever_a_table_lets_pass_can_be_played_on() {
+    check_upsets::<SleepingQueens>(&plan(2, 10), upset, 60);
 }
 
 #[test]
