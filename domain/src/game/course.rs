@@ -370,27 +370,37 @@ impl<R: Ruleset> Course<R> {
         self.confidences.add(&self.state, seat, cards)
     }
 
-    /// Judges a move by what its seat confided, besides what everybody knows. Asked only for whoever
-    /// holds the seat's own token: to anybody else the answer would tell of the hand.
+    /// Judges a move that is legal by what everybody knows by what its seat confided besides. Asked only
+    /// for whoever holds the seat's own token: to anybody else the answer would tell of the hand.
     ///
     /// # Errors
     /// The rule that forbids it to who holds these cards.
     pub fn expect_honest(&self, seat: Seat, mv: &R::Move) -> Result<(), Violation> {
-        match self.confidences.own_state(seat) {
-            // Who could do nothing at all with what it told holds other cards by now, as others
-            // showed; that binds nobody.
-            Some(own) if !R::legal_moves(own, seat).is_empty() => {
-                R::decide(own, seat, mv).map(|_| ())
-            }
-            Some(_) | None => Ok(()),
+        let Some(own) = self.confidences.own_state(seat) else {
+            return Ok(());
+        };
+        match R::decide(own, seat, mv) {
+            Err(violation) if self.binds(own, seat) => Err(violation),
+            Ok(_) | Err(_) => Ok(()),
         }
+    }
+
+    /// Whether what a seat confided leaves it a legal move. Who could do nothing at all holds other
+    /// cards by now, as others showed; that binds nobody.
+    fn binds(&self, own: &R::State, seat: Seat) -> bool {
+        let moves = self.legal_moves(seat);
+        moves.iter().any(|mv| R::decide(own, seat, mv).is_ok())
     }
 
     /// The legal moves of a seat, for whoever holds its token: less those that what it confided
     /// forbids.
     pub fn honest_moves(&self, seat: Seat) -> Vec<R::Move> {
         let mut moves = self.legal_moves(seat);
-        moves.retain(|mv| self.expect_honest(seat, mv).is_ok());
+        if let Some(own) = self.confidences.own_state(seat)
+            && self.binds(own, seat)
+        {
+            moves.retain(|mv| R::decide(own, seat, mv).is_ok());
+        }
         moves
     }
 

@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 use super::*;
 use crate::cards::Card;
 use crate::rulesets::schatz_der_drachen::{self as schatz, SchatzDerDrachen};
+use crate::rulesets::sleeping_queens::{self as queens, SleepingQueens};
 use crate::rulesets::wrozka::{self, Wrozka};
 use crate::ruling::Clue;
 use crate::seat::Viewer;
@@ -220,4 +221,26 @@ mod tokens {
         let rolled = played(&seen, mv(1, wrozka::Move::Reveal {}, &[die(1)]));
         assert_eq!(rolled.turn(), Turn::Seat(Seat::new(1)));
     }
+}
+
+#[test]
+fn a_confidence_binds_its_seat_while_it_leaves_a_legal_move() {
+    let mut course = table::<SleepingQueens>(queens::Options::default()).course;
+    let seat = Seat::new(0);
+    let kings = [queens::Card::King; 5];
+    course.confide(seat, &kings).expect("a hand that may be");
+    let one_king = queens::Move::Discard {
+        cards: vec![queens::Card::King],
+    };
+    let another = queens::Move::Jester {};
+    assert!(course.honest_moves(seat).contains(&one_king));
+    assert!(!course.honest_moves(seat).contains(&another));
+    assert!(course.expect_honest(seat, &another).is_err());
+    // Now all kings lie open elsewhere.
+    course.state.discard.add_many(queens::Card::King, 8);
+    course.state.top = Some(queens::Card::King);
+    course.state.pile.size -= 8;
+    assert_eq!(course.honest_moves(seat), course.legal_moves(seat));
+    assert!(course.honest_moves(seat).contains(&another));
+    assert_eq!(course.expect_honest(seat, &another), Ok(()));
 }

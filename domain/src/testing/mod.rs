@@ -9,9 +9,9 @@ mod positions;
 mod random;
 mod scenario;
 
-pub use confidences::{check_all_confided, check_confidences};
+pub use confidences::{check_all_confided, check_confidences, check_false_confidences, guessed};
 pub use laws::{Lawful, Plan, check_laws};
 pub use permissions::check_permissions;
-pub use positions::{CardLeaves, check_mangling, check_played_on, check_tampering};
+pub use positions::{CardLeaves, check_mangling, check_played_on, check_tampering, check_upsets};
 pub(crate) use random::{random_move, random_outcome};
 pub use scenario::Scenario;

@@ -103,6 +103,37 @@ pub fn check_mangling<R: Lawful>(plan: &Plan<R::Options>, leaves: CardLeaves, ti
     assert!(accepted > 0 && refused > 0, "{accepted} of {refused}");
 }
 
+/// Upsets the table in random table games, as players do who let things pass, and plays on what is
+/// still possible.
+///
+/// # Panics
+/// As [`check_mangling`].
+pub fn check_upsets<R: Lawful>(
+    plan: &Plan<R::Options>,
+    upset: fn(&mut R::State, &mut Shuffler),
+    times: u32,
+) {
+    let (mut accepted, mut refused) = (0, 0);
+    for_stops::<R>(plan, |setup, state, shuffler| {
+        for _ in 0..times {
+            let mut state = state.clone();
+            for _ in 0..=shuffler.below(3) {
+                upset(&mut state, shuffler);
+            }
+            let position = R::position(&state);
+            match R::place(setup, &position) {
+                Ok(placed) => {
+                    accepted += 1;
+                    let from = serde_json::to_value(position).expect("a position is written");
+                    play_out::<R>(setup, placed, shuffler, &from);
+                }
+                Err(_) => refused += 1,
+            }
+        }
+    });
+    assert!(accepted > 0 && refused > 0, "{accepted} of {refused}");
+}
+
 fn play_out<R: Lawful>(
     setup: &Setup<R::Options>,
     mut state: R::State,
@@ -232,9 +263,17 @@ impl CardLeaves {
     }
 
     fn counts_cards(self, at: &str) -> bool {
-        let field = at.rsplit('/').next().unwrap_or_default();
-        self.counts.contains(&field) || self.names.iter().any(|names| names.contains(&field))
+        self.counts.contains(&field(at)) || self.counts_a_kind(at)
     }
+
+    fn counts_a_kind(self, at: &str) -> bool {
+        self.names.iter().any(|names| names.contains(&field(at)))
+    }
+}
+
+/// The last part of a JSON Pointer.
+fn field(at: &str) -> &str {
+    at.rsplit('/').next().unwrap_or_default()
 }
 
 /// The JSON Pointers of all that a value holds.
@@ -287,7 +326,11 @@ const EDGES: &[u64] = &[
 
 /// Changes a position in one place, or two places against each other.
 fn mangle(position: &mut Value, leaves: CardLeaves, shuffler: &mut Shuffler) {
-    let places = places(position);
+    let mut places = places(position);
+    // Most of a position are numbers of cards by kind, which must add up; half of the changes spare them.
+    if shuffler.below(2) == 0 {
+        places.retain(|at| !leaves.counts_a_kind(at));
+    }
     let pick = |count: usize, shuffler: &mut Shuffler| shuffler.below(count as u32) as usize;
     let at = &places[pick(places.len(), shuffler)];
     let with = &places[pick(places.len(), shuffler)];

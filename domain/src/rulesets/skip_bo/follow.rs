@@ -37,9 +37,10 @@ impl<'s> Follow<'s> {
 
     /// What follows when a card has been played.
     pub(super) fn after_play(mut self, seat: Seat, from: Source, to: Place) -> Vec<Effect<Event>> {
-        if self.state.building(to).height() + 1 == FULL {
+        let building = self.state.building(to);
+        if building.reached() + 1 == FULL {
             self.push(Rule::Completed, Event::PileCompleted { pile: to });
-            self.completed += u16::from(FULL);
+            self.completed += building.cards().len() as u16 + 1;
         }
         if let Source::Stock { seat: owner } = from
             && self.was_last_stock_card(owner.unwrap_or(seat))
@@ -99,7 +100,7 @@ impl<'s> Follow<'s> {
             .map(|opponent| u32::from(self.state.player(opponent).stock.len()))
             .sum();
         let points = 25 + 5 * left;
-        let score = self.state.player(seat).score + points;
+        let score = self.state.player(seat).score.saturating_add(points);
         let goes_on = terms.target_score.is_some_and(|target| score < target);
         let rule = if winners.len() > 1 {
             Rule::TeamWins
@@ -121,7 +122,7 @@ impl<'s> Follow<'s> {
         self.push(
             Rule::NextRound,
             Event::RoundBegun {
-                round: state.round + 1,
+                round: state.round.saturating_add(1),
                 seat: state.starting_seat.next(state.terms.seats),
             },
         );

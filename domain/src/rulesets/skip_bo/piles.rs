@@ -6,47 +6,44 @@ use crate::cards::{Bag, Card as _, Drawn, Pile};
 /// The height at which a building pile is completed (SB-3.5).
 pub(super) const FULL: u8 = 12;
 
-/// A building pile. Its cards follow from its height and from which of them are jokers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// A building pile. A table may have let a card lie that does not fit; the pile goes on from that
+/// card, so what it has reached need not be the number of its cards.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Building {
-    height: u8,
-    jokers: u16,
+    cards: Vec<Card>,
+    reached: u8,
 }
 
 impl Building {
-    /// How many cards lie here, which is the number that the top card stands for.
-    pub fn height(self) -> u8 {
-        self.height
+    /// The number that the top card stands for; 0 where no card lies.
+    pub fn reached(&self) -> u8 {
+        self.reached
     }
 
     /// The number that goes on next; none when the pile is complete.
-    pub fn next(self) -> Option<Card> {
-        (self.height < FULL).then(|| Card::ALL[usize::from(self.height)])
+    pub fn next(&self) -> Option<Card> {
+        (self.reached < FULL).then(|| Card::ALL[usize::from(self.reached)])
     }
 
     /// Whether `card` fits (SB-3.1).
-    pub fn takes(self, card: Card) -> bool {
+    pub fn takes(&self, card: Card) -> bool {
         self.next()
             .is_some_and(|next| card == next || card == Card::Joker)
     }
 
-    /// Lays a card on top. What does not fit is taken for the number that does.
+    /// Lays a card on top. A joker stands for the next number, and a number for itself, whether it
+    /// fits or not.
     pub fn push(&mut self, card: Card) {
-        if self.height < FULL {
-            self.jokers |= u16::from(card == Card::Joker) << self.height;
-            self.height += 1;
-        }
+        self.reached = match card {
+            Card::Joker => self.reached.saturating_add(1),
+            number => number.index() as u8 + 1,
+        };
+        self.cards.push(card);
     }
 
     /// The cards from the bottom up.
-    pub fn cards(self) -> impl Iterator<Item = Card> {
-        (0..self.height).map(move |place| {
-            if self.jokers >> place & 1 == 1 {
-                Card::Joker
-            } else {
-                Card::ALL[usize::from(place)]
-            }
-        })
+    pub fn cards(&self) -> &[Card] {
+        &self.cards
     }
 }
 

@@ -3,12 +3,13 @@
 use super::SkipBo;
 use super::moves::{Card, Options, PLACES};
 use super::piles::{Building, FULL, Stock, Unseen, full_box};
-use super::position::{Position, position};
+use super::position::Position;
 use super::possible;
 use super::state::{HAND, State};
 use super::terms::Terms;
 use super::view::{SeatView, StockView, View};
 use crate::cards::{Bag, Hand, Pile, Tally};
+use crate::placing::{expect_one_a_seat, expect_seat, expect_told};
 use crate::ruleset::{Ruleset, Setup};
 use crate::ruling::Violation;
 use crate::seat::Seat;
@@ -18,63 +19,36 @@ pub(super) fn place(setup: &Setup<Options>, told: &Position) -> Result<State, Vi
     let begun = SkipBo::initial_state(setup)?;
     expect_sizes(&begun.terms, &told.view)?;
     expect_box(told)?;
-    let state = laid_out(begun.clone(), told)?;
-    possible::expect(&state, begun.starting_seat)?;
-    if position(&state) != *told {
-        return Err(Violation::impossible(
-            "the numbers of cards in the view are not those of the cards that are told",
-        ));
-    }
+    let state = laid_out(begun, told)?;
+    possible::expect(&state)?;
+    expect_told::<SkipBo>(&state, told)?;
     Ok(state)
 }
 
 /// Makes sure that everybody and every pile is there, and none is too large.
 fn expect_sizes(terms: &Terms, view: &View) -> Result<(), Violation> {
-    let seats = terms.seats;
-    if view.seats.len() != usize::from(seats) {
-        let detail = format!(
-            "the view has {} seats, and {seats} are at the table",
-            view.seats.len()
-        );
-        return Err(Violation::impossible(detail));
+    expect_one_a_seat(&view.seats, terms.seats)?;
+    for seat in [view.seat, view.starting_seat] {
+        expect_seat(seat, terms.seats)?;
     }
-    if let Some(nobody) = [view.seat, view.starting_seat]
-        .into_iter()
-        .find(|seat| seat.number() >= seats)
-    {
-        let detail = format!("there is no seat {nobody} among {seats}");
-        return Err(Violation::impossible(detail));
-    }
-    if view.building.len() != PLACES {
-        let detail = format!(
-            "there are {PLACES} building places, not {}",
-            view.building.len()
-        );
-        return Err(Violation::impossible(detail));
-    }
-    for (seat, seen) in Seat::all(seats).zip(&view.seats) {
-        if seen.help.len() != PLACES {
-            let detail = format!(
-                "seat {seat} has {} help piles, and they are {PLACES}",
-                seen.help.len()
-            );
-            return Err(Violation::impossible(detail));
-        }
-        if seen.hand.count > HAND {
-            let detail = format!(
-                "seat {seat} holds {} cards, and a hand is {HAND} at most",
-                seen.hand.count
-            );
-            return Err(Violation::impossible(detail));
-        }
+    let building = view.building.len();
+    Violation::unless(building == PLACES, || {
+        format!("there are {PLACES} building places, not {building}")
+    })?;
+    for (seat, seen) in Seat::all(terms.seats).zip(&view.seats) {
+        let (help, held) = (seen.help.len(), seen.hand.count);
+        Violation::unless(help == PLACES, || {
+            format!("seat {seat} has {help} help piles, and they are {PLACES}")
+        })?;
+        Violation::unless(held <= HAND, || {
+            format!("seat {seat} holds {held} cards, and a hand is {HAND} at most")
+        })?;
         let StockView { count, top } = seen.stock;
-        if count > terms.stock_size || count < u8::from(top.is_some()) {
-            let detail = format!(
-                "the stock of seat {seat} has {count} cards, and it began with {}",
-                terms.stock_size
-            );
-            return Err(Violation::impossible(detail));
-        }
+        let possible = u8::from(top.is_some())..=terms.stock_size;
+        Violation::unless(possible.contains(&count), || {
+            let began = terms.stock_size;
+            format!("the stock of seat {seat} has {count} cards, and it began with {began}")
+        })?;
     }
     Ok(())
 }
@@ -109,13 +83,9 @@ fn expect_box(told: &Position) -> Result<(), Violation> {
     let face_down = |seen: &SeatView| u32::from(seen.hand.count) + u32::from(down(seen));
     let places: u32 = u32::from(view.draw_pile) + view.seats.iter().map(face_down).sum::<u32>();
     let unseen = told.unseen.bag().len();
-    if u32::from(unseen) != places {
-        let detail = format!(
-            "{unseen} cards are unseen, and draw pile, stocks and hands have {places} that are"
-        );
-        return Err(Violation::impossible(detail));
-    }
-    Ok(())
+    Violation::unless(u32::from(unseen) == places, || {
+        format!("{unseen} cards are unseen, and draw pile, stocks and hands have {places} that are")
+    })
 }
 
 /// Lays out a position whose sizes are right.
@@ -156,22 +126,12 @@ fn laid_out(mut state: State, told: &Position) -> Result<State, Violation> {
     Ok(state)
 }
 
-/// A building pile of these cards.
+/// A building pile of these cards. Some of them may not fit those below; the pile goes on from its top.
 fn built(place: usize, cards: &[Card]) -> Result<Building, Violation> {
     let mut pile = Building::default();
-    for card in cards {
-        if !pile.takes(*card) {
-            let detail = format!(
-                "a {card} cannot lie on {} cards of building pile {place}",
-                pile.height()
-            );
-            return Err(Violation::impossible(detail));
-        }
-        pile.push(*card);
-    }
-    if pile.height() == FULL {
-        let detail = format!("building pile {place} is complete, and left the table then");
-        return Err(Violation::impossible(detail));
-    }
+    cards.iter().for_each(|card| pile.push(*card));
+    Violation::unless(pile.reached() < FULL, || {
+        format!("building pile {place} is complete, and left the table then")
+    })?;
     Ok(pile)
 }

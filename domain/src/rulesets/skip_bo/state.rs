@@ -140,8 +140,8 @@ impl State {
     }
 
     /// What lies at a building place.
-    pub fn building(&self, place: Place) -> Building {
-        self.building[place.offset()]
+    pub fn building(&self, place: Place) -> &Building {
+        &self.building[place.offset()]
     }
 
     /// The cards that can be turned up on a stock: those that can lie in one (SB-6.2). Plays from
@@ -241,7 +241,7 @@ impl State {
             }
             Event::PileCompleted { pile } => {
                 let pile = std::mem::take(&mut self.building[pile.offset()]);
-                pile.cards().for_each(|card| self.completed.add(card));
+                (pile.cards().iter()).for_each(|card| self.completed.add(*card));
             }
             Event::Reshuffled { .. } => {
                 self.unseen.reshuffle(self.completed);
@@ -259,7 +259,8 @@ impl State {
             Event::RoundWon { .. } => {}
             Event::RoundScored { seats, points } => {
                 for seat in seats {
-                    self.player_mut(*seat).score += points;
+                    let score = &mut self.player_mut(*seat).score;
+                    *score = score.saturating_add(*points);
                 }
                 self.phase = Phase::RoundOver(seats.first().copied());
             }

@@ -88,7 +88,7 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         seat: state.seat,
         played: state.played,
         idle: state.idle,
-        building: state.building.iter().copied().map(building_view).collect(),
+        building: state.building.iter().map(building_view).collect(),
         draw_pile: state.unseen.pile.size,
         completed: state.completed.len(),
         seats: Seat::all(state.terms.seats)
@@ -97,9 +97,9 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
     }
 }
 
-fn building_view(pile: Building) -> BuildingView {
+fn building_view(pile: &Building) -> BuildingView {
     BuildingView {
-        cards: pile.cards().collect(),
+        cards: pile.cards().to_vec(),
         next: pile.next(),
     }
 }

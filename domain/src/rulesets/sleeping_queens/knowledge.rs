@@ -56,10 +56,12 @@ impl State {
         let mut held = hand.known;
         if hand.unknown > 0 {
             let unaccounted = self.unaccounted();
-            // How many of the cards that can lie in the draw pile can have left it.
-            let drawn = common(&self.pile.pool, &unaccounted)
-                .len()
-                .saturating_sub(self.pile.size);
+            // How many of the cards that can lie in the draw pile can have left it. Too few are left to
+            // lie there when a seat told of a hand what is not so; then nothing else can be in a hand.
+            let can_lie = common(&self.pile.pool, &unaccounted).len();
+            let Some(drawn) = can_lie.checked_sub(self.pile.size) else {
+                return held;
+            };
             for (card, count) in unaccounted.kinds() {
                 let never_there = count.saturating_sub(self.pile.pool.count(card));
                 let free = drawn.saturating_add(u16::from(never_there));

@@ -3,10 +3,11 @@
 use super::SleepingQueens;
 use super::cards::{Card, Queen, Slot};
 use super::moves::Options;
-use super::position::{Position, position};
+use super::position::Position;
 use super::possible;
 use super::state::{HAND, Place, State};
 use crate::cards::{Bag, Card as _, Hand, Pile, Tally};
+use crate::placing::{expect_one_a_seat, expect_told};
 use crate::ruleset::{Ruleset, Setup};
 use crate::ruling::Violation;
 use crate::seat::Seat;
@@ -20,22 +21,15 @@ pub(super) fn place(setup: &Setup<Options>, told: &Position) -> Result<State, Vi
         places: places(told)?,
         ..laid_out(begun, told)
     };
-    possible::expect(&state, begun.seat)?;
-    if position(&state) != *told {
-        return Err(Violation::impossible(
-            "the view is not what the rest of the position shows, in numbers or in the order of lists",
-        ));
-    }
+    possible::expect(&state)?;
+    expect_told::<SleepingQueens>(&state, told)?;
     Ok(state)
 }
 
 /// Makes sure that everybody is there, and that no hand is too large.
 fn expect_sizes(seats: u8, told: &Position) -> Result<(), Violation> {
-    for listed in [told.view.seats.len(), told.seen_in_hands.len()] {
-        Violation::unless(listed == usize::from(seats), || {
-            format!("{listed} seats are listed, and {seats} are at the table")
-        })?;
-    }
+    expect_one_a_seat(&told.view.seats, seats)?;
+    expect_one_a_seat(&told.seen_in_hands, seats)?;
     for (seat, (seen, known)) in
         Seat::all(seats).zip(told.view.seats.iter().zip(&told.seen_in_hands))
     {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::cards::Card as _;
 use crate::ruling::Common;
-use crate::testing::{Plan, check_all_confided};
+use crate::testing::{Plan, check_all_confided, check_false_confidences, guessed};
 
 fn in_hand(cards: [Card; 6]) -> Vec<HiddenCard> {
     cards.map(HiddenCard::InHand).to_vec()
@@ -83,17 +83,38 @@ fn a_confidence_that_cannot_be_is_refused() {
     contradicts(&game, 1, &in_hand(fathers)[..5]);
 }
 
-#[test]
-fn who_confides_the_truth_is_never_refused_a_move() {
-    let plan = Plan {
+fn plan() -> Plan<Options> {
+    Plan {
         setups: vec![(2, Options::default()), (4, Options::default())],
         games: 3,
         keen: 0.4,
         max_moves: 1_000,
         must_end: true,
         every: 13,
+    }
+}
+
+#[test]
+fn who_confides_what_is_not_so_is_judged_all_the_same() {
+    let plan = Plan {
+        games: 20,
+        ..plan()
     };
-    check_all_confided::<Sagoleken>(&plan, &|state, seat| {
+    check_false_confidences::<Sagoleken>(&plan, &|state, seat, shuffler| {
+        let in_hand = guessed(state.hand(seat), state.unseen(), shuffler).into_iter();
+        let deals = &state.holdings.deals;
+        let deal = (!deals.is_empty()).then(|| deals[shuffler.below(deals.len() as u32) as usize]);
+        let held = deal.map_or(Held::NONE, |deal| deal[seat.index()]);
+        in_hand
+            .map(HiddenCard::InHand)
+            .chain(held.cards().map(HiddenCard::FaceDown))
+            .collect()
+    });
+}
+
+#[test]
+fn who_confides_the_truth_is_never_refused_a_move() {
+    check_all_confided::<Sagoleken>(&plan(), &|state, seat| {
         let hand = state.hand(seat);
         let held = state.holdings.known(seat)?;
         let in_hand = hand.known.cards().map(HiddenCard::InHand);

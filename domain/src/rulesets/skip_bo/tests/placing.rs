@@ -7,10 +7,11 @@ use super::laws::{short, teams};
 use super::position::Position as Stand;
 use super::*;
 use crate::cards::Hand;
+use crate::dealer::Shuffler;
 use crate::ruling::Common;
 use crate::testing::{
-    CardLeaves, Plan, check_confidences, check_mangling, check_permissions, check_played_on,
-    check_tampering,
+    CardLeaves, Plan, check_confidences, check_false_confidences, check_mangling,
+    check_permissions, check_played_on, check_tampering, check_upsets, guessed,
 };
 
 const LEAVES: CardLeaves = CardLeaves {
@@ -59,6 +60,59 @@ fn whatever_position_is_accepted_can_be_played_on() {
     check_mangling::<SkipBo>(&plan(all_sorts(), 60), LEAVES, 120);
 }
 
+/// Changes something of a table, with every card still there.
+fn upset(state: &mut State, shuffler: &mut Shuffler) {
+    let seat = Seat::new(shuffler.below(state.terms.seats.into()) as u8);
+    let place = shuffler.below(4) as usize;
+    match shuffler.below(9) {
+        0 => state.seat = seat,
+        1 => {
+            let phases = [
+                Phase::Dealing,
+                Phase::Playing,
+                Phase::Filling(Refill::LastCardPlayed),
+                Phase::Filling(Refill::LeftEmpty),
+                Phase::Filling(Refill::TurnClosed),
+                Phase::RoundOver(Some(seat)),
+                Phase::RoundOver(None),
+            ];
+            state.phase = phases[shuffler.below(phases.len() as u32) as usize];
+        }
+        2 => state.idle = shuffler.below(4) as u8,
+        3 => state.players[seat.index()].score = shuffler.below(500),
+        4 => {
+            let hand = &mut state.players[seat.index()].hand;
+            state.unseen.pile.size += u16::from(hand.unknown);
+            *hand = Hand::EMPTY;
+        }
+        5 => {
+            let card = state.players[seat.index()].help[place].pop();
+            card.into_iter()
+                .for_each(|card| state.building[place].push(card));
+        }
+        6 => {
+            let top = state.players[seat.index()].stock.top.take();
+            top.into_iter().for_each(|card| state.completed.add(card));
+        }
+        7 => {
+            let pile = std::mem::take(&mut state.building[place]);
+            (pile.cards().iter()).for_each(|card| state.completed.add(*card));
+        }
+        _ => {
+            let drawn = std::mem::take(&mut state.unseen.pile.size);
+            for _ in 0..drawn {
+                let card = state.unseen.anywhere.draw(shuffler);
+                state.players[seat.index()].help[place].push(card);
+            }
+        }
+    }
+}
+
+#[test]
+fn whatever_a_table_lets_pass_can_be_played_on() {
+    check_upsets::<SkipBo>(&plan(all_sorts(), 30), upset, 10);
+}
+
 #[test]
 fn a_game_goes_on_from_the_middle_of_a_turn() {
     let mut table = two_players(["1", "9"]);
@@ -101,6 +155,71 @@ fn a_position_has_the_cards_of_the_box() {
         violation.detail,
         "seat 1 holds 6 cards, and a hand is 5 at most"
     );
+}
+
+/// A game at a table begun from this position, changed.
+#[track_caller]
+fn changed(table: &Table, options: Options, change: impl FnOnce(&mut Position)) -> Table {
+    let mut told = SkipBo::position(&table.state);
+    change(&mut told);
+    let state = SkipBo::place(&setup(2, options), &told).expect("a position of some table");
+    Table::standing(state, Mode::Table)
+}
+
+#[test]
+fn a_card_that_did_not_fit_and_was_let_lie_is_built_on() {
+    let table = Stand::of(2, options())
+        .stock(0, "8 2")
+        .stock(1, "9 2")
+        .hand(0, "9 10 11 12 6")
+        .hand(1, "8 8 8 8 8")
+        .building(1, "1 2 3 4 5")
+        .held();
+    let mut table = changed(&table, options(), |told| {
+        let buried = &mut told.view.seats[1].help[3];
+        let seven = buried.iter().position(|card| *card == Card::Seven);
+        let seven = buried.remove(seven.expect("all cards that are named nowhere"));
+        told.view.building[1].cards.push(seven);
+        told.view.building[1].next = Some(Card::Eight);
+    });
+    table.refused(0, play(hand("6"), 1), Rule::Building);
+    table.when(0, play(STOCK, 1), [top(0, "2")]);
+    for card in ["9", "10", "11", "12"] {
+        table.when(0, play(hand(card), 1), []);
+    }
+    assert_eq!(table.state.completed.len(), 11);
+    let again = placed(&table, &setup(2, options())).expect("no whole pile was completed");
+    assert_eq!(again, table.state);
+}
+
+#[test]
+fn scores_and_passes_that_the_rules_did_not_give_are_played_on_from() {
+    let table = two_players(["1", "9"]);
+    let mut table = changed(&table, options(), |told| {
+        told.view.seats[0].score = 7;
+        told.view.seats[1].score = u32::MAX;
+        told.view.round = u32::MAX;
+        told.view.starting_seat = Seat::new(1);
+        told.view.idle = 1;
+    });
+    table.when(0, play(STOCK, 0), [top(0, "5")]).turn_is(0);
+    assert_eq!(table.state.idle, 0);
+}
+
+#[test]
+fn a_hand_that_was_not_filled_waits_for_its_owner_to_close_a_turn() {
+    let table = Stand::of(2, options())
+        .stock(0, "8 2")
+        .stock(1, "9 2")
+        .hand(0, "9 10 11 12 1")
+        .hand(1, "8 8")
+        .pile("3 4 5 6 7 3")
+        .held();
+    let mut table = changed(&table, options(), |_| {});
+    table.when(0, discard("9", 0), []);
+    table.when(1, discard("8", 0), []);
+    let held = |seat| table.state.player(Seat::new(seat)).hand.len();
+    assert_eq!((held(0), held(1)), (5, 5));
 }
 
 #[test]
@@ -156,6 +275,13 @@ fn what_a_seat_tells_fits_what_is_on_record_and_what_it_told_before() {
 fn true_hands_and_what_is_played_from_them_are_never_refused() {
     let hand: fn(&State, Seat) -> &Hand<Card> = |state, seat| &state.player(seat).hand;
     check_confidences::<SkipBo>(&plan(all_sorts(), 1), hand);
+}
+
+#[test]
+fn false_hands_are_judged_all_the_same() {
+    check_false_confidences::<SkipBo>(&plan(all_sorts(), 40), &|state, seat, shuffler| {
+        guessed(&state.player(seat).hand, state.unseen.anywhere, shuffler)
+    });
 }
 
 #[test]

@@ -144,8 +144,8 @@ impl Position {
 /// The cards that lie open or in completed piles.
 pub(super) fn on_record(state: &State) -> Bag<Card> {
     let mut cards = state.completed;
-    for pile in state.building {
-        pile.cards().for_each(|card| cards.add(card));
+    for pile in &state.building {
+        pile.cards().iter().for_each(|card| cards.add(*card));
     }
     for player in &state.players {
         player

@@ -160,7 +160,7 @@ pub(super) fn sb_5_4_the_next_round_is_dealt_from_all_cards() {
     assert_eq!(state.unseen.pile.size, 162 - 3 * 35);
     assert_eq!(state.unseen.anywhere.len(), 162 - 3);
     assert!(state.completed.is_empty());
-    assert!(state.building.iter().all(|pile| pile.height() == 0));
+    assert!(state.building.iter().all(|pile| pile.reached() == 0));
     for player in &state.players[..3] {
         assert_eq!((player.stock.len(), player.hand.len()), (30, 5));
         assert!(player.help.iter().all(Vec::is_empty));

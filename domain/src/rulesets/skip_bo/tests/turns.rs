@@ -69,7 +69,7 @@ fn sb_3_2_any_number_of_cards_is_played_from_anywhere() {
         .when(1, discard("9", 0), [])
         .when(0, play(help(2), 0), [])
         .turn_is(0);
-    let pile: Vec<Card> = table.state.building(place(0)).cards().collect();
+    let pile = table.state.building(place(0)).cards();
     assert_eq!(pile, cards("1 2 3 joker 5"));
 }
 

@@ -4,10 +4,11 @@
 use serde_json::json;
 
 use super::*;
+use crate::dealer::Shuffler;
 use crate::ruling::Common;
 use crate::testing::{
-    CardLeaves, Plan, check_confidences, check_mangling, check_permissions, check_played_on,
-    check_tampering,
+    CardLeaves, Plan, check_confidences, check_false_confidences, check_mangling,
+    check_permissions, check_played_on, check_tampering, check_upsets, guessed,
 };
 
 const LEAVES: CardLeaves = CardLeaves {
@@ -99,7 +100,58 @@ fn one_changed_card_shows() {
 
 #[test]
 fn whatever_position_is_accepted_can_be_played_on() {
-    check_mangling::<SleepingQueens>(&plan(1, 25), LEAVES, 120);
+    check_mangling::<SleepingQueens>(&plan(1, 25), LEAVES, 300);
+}
+
+/// Changes something of a table, with every card and queen still there.
+fn upset(state: &mut State, shuffler: &mut Shuffler) {
+    let seat = Seat::new(shuffler.below(state.seats.into()) as u8);
+    let slot = slot(shuffler.below(12) as u8 + 1);
+    let why = [Waking::King, Waking::Count, Waking::Rose][shuffler.below(3) as usize];
+    match shuffler.below(7) {
+        0 => state.seat = seat,
+        1 => {
+            let queen = state.at(slot).queen.unwrap_or(Queen::Rose);
+            let phases = [
+                Phase::Dealing(seat),
+                Phase::Acting,
+                Phase::TurningUp,
+                Phase::Choosing(seat, why),
+                Phase::Uncovering(seat, slot, why),
+                Phase::Answering(seat, Attack::Knight, queen),
+                Phase::Answering(seat, Attack::Potion, queen),
+                Phase::Replacing(seat),
+                Phase::Refilling,
+                Phase::Over,
+            ];
+            state.phase = phases[shuffler.below(phases.len() as u32) as usize];
+        }
+        2 => state.let_happen = Some(seat),
+        3 => state.going_back = Some(slot),
+        4 => {
+            let back = &mut state.hands[seat.index()].unknown;
+            state.pile.size += u16::from(*back > 0);
+            *back = back.saturating_sub(1);
+        }
+        5 if !state.discard.is_empty() => {
+            let card = state.discard.draw(shuffler);
+            state.hands[seat.index()].known.add(card);
+            state.top = state.discard.cards().next();
+        }
+        _ => {
+            let mut unseen = state.unseen_queens();
+            let place = &mut state.places[slot.offset()];
+            if place.queen.is_none() {
+                place.queen = Some(unseen.draw(shuffler));
+            }
+            place.holder = Some(seat).filter(|_| place.holder != Some(seat));
+        }
+    }
+}
+
+#[test]
+fn whatever_a_table_lets_pass_can_be_played_on() {
+    check_upsets::<SleepingQueens>(&plan(2, 10), upset, 60);
 }
 
 #[test]
@@ -196,21 +248,81 @@ fn a_position_has_the_cards_and_queens_of_the_box() {
 }
 
 #[test]
-fn what_is_owed_fits_what_was_played() {
+fn what_is_owed_can_be_given() {
     let mut game = table(2);
     game.when(0, king(3), [face(Queen::Moon)]);
-    let mut told = SleepingQueens::position(&game.state);
-    told.phase = Stage::Answering {
-        seat: A,
-        attack: Attack::Knight,
-        queen: Queen::Moon,
+    let refused = |phase: Stage| {
+        let mut told = SleepingQueens::position(&game.state);
+        told.phase = phase;
+        refusal(&told)
     };
-    assert_eq!(refusal(&told), "seat 1 cannot hold 5 cards now");
-    told.phase = Stage::Over {};
     assert_eq!(
-        refusal(&told),
+        refused(Stage::Refilling {}),
+        "seat 1 cannot hold 5 cards now"
+    );
+    let (seat, slot, why) = (A, slot(3), Waking::King);
+    assert_eq!(
+        refused(Stage::Uncovering { seat, slot, why }),
+        "no queen sleeps in place 3 to be woken"
+    );
+    let (attack, queen) = (Attack::Knight, Queen::Cake);
+    assert_eq!(
+        refused(Stage::Answering {
+            seat,
+            attack,
+            queen
+        }),
+        "seat 0 has no open queen cake that could be attacked"
+    );
+    assert_eq!(
+        refused(Stage::Over {}),
         "the game is over, and nobody has enough while queens sleep"
     );
+}
+
+/// The game begun from a position that the rules do not lead to.
+#[track_caller]
+fn changed(game: &Game, change: impl FnOnce(&mut State)) -> Game {
+    let mut changed = Scenario::standing(game.state, Mode::Table);
+    change(&mut changed.state);
+    placed(&changed, 2)
+}
+
+#[test]
+fn a_hand_that_was_not_filled_is_filled_when_its_owner_has_acted() {
+    let mut game = table(2);
+    game.when(0, discard(&[Card::One]), []);
+    let mut game = changed(&game, |state| {
+        state.hands[A.index()].unknown -= 1;
+        state.pile.size += 1;
+    });
+    let held = |game: &Game| [A, B].map(|seat| game.state.hand(seat).len());
+    game.when(1, discard(&[Card::Two]), []).turn_is(0);
+    assert_eq!(held(&game), [4, 5]);
+    game.when(0, discard(&[Card::Three]), []).turn_is(1);
+    assert_eq!(held(&game), [5, 5]);
+}
+
+#[test]
+fn queens_that_the_rules_did_not_give_stay_where_the_table_let_them_lie() {
+    let mut game = changed(&table(2), |state| {
+        let laid = [(1, Queen::Cat), (2, Queen::Dog), (3, Queen::Rose)];
+        for (place, queen) in laid {
+            state.places[slot(place).offset()] = Place {
+                queen: Some(queen),
+                holder: Some(A),
+            };
+        }
+        state.phase = Phase::Choosing(A, Waking::King);
+    });
+    game.when(0, wake(4), [face(Queen::Moon)]).turn_is(1);
+    assert_eq!(
+        queens_of(&game, A),
+        [Queen::Rose, Queen::Cat, Queen::Dog, Queen::Moon]
+    );
+    game.when(1, knight(A, Queen::Dog), []);
+    game.when(0, Move::Allow {}, []).turn_is(0);
+    assert_eq!(queens_of(&game, B), [Queen::Dog]);
 }
 
 #[test]
@@ -287,6 +399,13 @@ fn what_was_shuffled_and_not_drawn_is_in_no_hand() {
 fn true_hands_and_what_is_played_from_them_are_never_refused() {
     let hand: fn(&State, Seat) -> &Hand<Card> = |state, seat| state.hand(seat);
     check_confidences::<SleepingQueens>(&plan(1, 1), hand);
+}
+
+#[test]
+fn false_hands_are_judged_all_the_same() {
+    check_false_confidences::<SleepingQueens>(&plan(2, 40), &|state, seat, shuffler| {
+        guessed(state.hand(seat), state.unaccounted(), shuffler)
+    });
 }
 
 #[test]
