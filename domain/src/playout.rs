@@ -61,12 +61,13 @@ fn keenest<'m, R: Ruleset>(state: &R::State, moves: &'m [R::Move]) -> SmallVec<[
 /// kind of move is a variant of the move's type.
 fn kinds<M>(moves: &[M]) -> SmallVec<[(Discriminant<M>, usize); 8]> {
     let mut kinds = SmallVec::<[(Discriminant<M>, usize); 8]>::new();
-    for mv in moves {
-        let kind = discriminant(mv);
-        // From the back: moves of a kind are listed together.
-        match kinds.iter_mut().rfind(|(known, _)| *known == kind) {
-            Some((_, count)) => *count += 1,
-            None => kinds.push((kind, 1)),
+    let alike = |one: &M, other: &M| discriminant(one) == discriminant(other);
+    // Moves of a kind are mostly listed together.
+    for run in moves.chunk_by(alike) {
+        let kind = discriminant(&run[0]);
+        match kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, count)) => *count += run.len(),
+            None => kinds.push((kind, run.len())),
         }
     }
     kinds

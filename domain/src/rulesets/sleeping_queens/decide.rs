@@ -215,7 +215,7 @@ pub(super) fn legal_moves(state: &State, seat: Seat) -> Vec<Move> {
 
 fn actions(state: &State, seat: Seat) -> Vec<Move> {
     let held = state.may_be_held(seat);
-    let mut moves = Vec::with_capacity(32);
+    let mut moves = Vec::with_capacity(16);
     if held.has(Card::King) {
         moves.extend(state.sleeping().map(|slot| Move::King { slot }));
     }
