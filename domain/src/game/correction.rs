@@ -24,7 +24,7 @@ pub(super) struct Past<'e, R: Ruleset> {
 }
 
 /// An entry in force, with the seq of its fact.
-pub(super) type Standing<R> = (u64, EntryOf<R>);
+pub(super) type InForce<R> = (u64, EntryOf<R>);
 
 /// What a correction leads to.
 pub(super) struct Correction<R: Ruleset> {
@@ -78,7 +78,7 @@ impl<'e, R: Ruleset> Past<'e, R> {
     }
 
     /// The entries in force, without the host's ending the game.
-    pub(super) fn entries(&self) -> Result<Vec<Standing<R>>, Unreadable> {
+    pub(super) fn entries(&self) -> Result<Vec<InForce<R>>, Unreadable> {
         let mut standing = Vec::new();
         for (seq, entry) in entries_of::<R>(self.events)? {
             match entry.deed {

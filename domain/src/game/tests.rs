@@ -230,7 +230,7 @@ fn a_confidence_binds_its_seat_while_it_leaves_a_legal_move() {
     let kings = [queens::Card::King; 5];
     course.confide(seat, &kings).expect("a hand that may be");
     let one_king = queens::Move::Discard {
-        cards: vec![queens::Card::King],
+        cards: [queens::Card::King].into_iter().collect(),
     };
     let another = queens::Move::Jester {};
     assert!(course.honest_moves(seat).contains(&one_king));

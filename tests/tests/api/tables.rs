@@ -49,7 +49,7 @@ async fn entries(game: &Game) -> Vec<Value> {
 async fn submit(game: &Game, entry: &Value) -> Value {
     let host = game.host();
     match entry.get("outcome") {
-        Some(outcome) => host.declares(&[outcome.clone()]).await.good(),
+        Some(outcome) => host.declares(std::slice::from_ref(outcome)).await.good(),
         None => {
             let seat = entry["seat"].as_u64().unwrap() as u8;
             host.moves_as(seat, &entry["move"], &[]).await.good()
