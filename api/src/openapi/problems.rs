@@ -220,7 +220,7 @@ mod tests {
         let document = described(json!({"responses": {"409": {"description": ""}}}));
         assert_eq!(
             document["paths"]["/a"]["post"]["responses"]["409"]["$ref"],
-            "#/components/responses/idempotency_conflict.disputed.not_over"
+            "#/components/responses/idempotency_conflict.disputed.dispute_over.not_over"
         );
     }
 
