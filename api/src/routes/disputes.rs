@@ -93,7 +93,7 @@ fn check_claim(claim: &str) -> Result<(), Problem> {
 
 /// All disputes of a game.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Disputes {
+pub struct DisputesPage {
     /// In the order in which they were opened.
     disputes: Vec<DisputeReport>,
 }
@@ -108,7 +108,7 @@ pub struct Disputes {
     params(("id" = String, Path, description = "The game's id")),
     security((), ("token" = [])),
     responses(
-        (status = 200, description = "The disputes", body = Disputes),
+        (status = 200, description = "The disputes", body = DisputesPage),
         (status = 401, description = "unauthorized"),
         (status = 403, description = "forbidden"),
         (status = 404, description = "not_found")
@@ -126,7 +126,7 @@ pub(crate) async fn list(
     let disputes = game.disputes(&texts, access.reader());
     let mut response = HttpResponse::Ok();
     private(&mut response).insert_header(etag(game.version()));
-    Ok(response.json(Disputes {
+    Ok(response.json(DisputesPage {
         disputes: disputes.map_err(Problem::internal)?,
     }))
 }

@@ -237,8 +237,9 @@ pub struct ReplayStopped {
 pub struct Confided {
     /// Which seat.
     pub seat: Seat,
-    /// The cards; shown to that seat alone until the game is over.
+    /// The names of the cards; shown to that seat alone until the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<String>>)]
     pub cards: Option<Vec<serde_json::Value>>,
 }
 
