@@ -45,7 +45,7 @@ pub(super) fn chain_break<R: Ruleset>(
         }
         // A field that no event has would otherwise be hashed and not judged.
         let is_hashed = masked || event.sealed.hash == event.claimed;
-        if !is_hashed || !event.sealed.tells_all() {
+        if !is_hashed || !event.tells_all {
             let expected = event.sealed.hash.to_string();
             return broken("hash", expected.into(), event.claimed.to_string().into());
         }

@@ -12,7 +12,10 @@ use crate::ruleset::Ruleset;
 
 /// An event as it came.
 pub(super) struct ForeignEvent<E> {
+    /// Without its text, which would be a second copy of the record.
     pub(super) sealed: Sealed<GameEvent<E>>,
+    /// Whether its text was in canonical form, and said nothing beyond what was read of it.
+    pub(super) tells_all: bool,
     /// The hash that it says it has.
     pub(super) claimed: Hash,
 }
@@ -33,10 +36,16 @@ pub(super) fn read_events<R: Ruleset>(
                 .and_then(|event| event.remove("hash"))
                 .and_then(|hash| Hash::from_hex(hash.as_str()?))
                 .ok_or_else(|| malformed("an event has a hash".to_owned()))?;
-            let sealed = Sealed::<GameEvent<_>>::read(place as u64 + 1, &canonical(&value))
+            let mut sealed = Sealed::<GameEvent<_>>::read(place as u64 + 1, &canonical(&value))
                 .map_err(|unreadable| malformed(unreadable.to_string()))?;
             expect_seat(sealed.envelope.by, count(seats)).map_err(malformed)?;
-            Ok(ForeignEvent { sealed, claimed })
+            let tells_all = sealed.tells_all();
+            sealed.text = String::new();
+            Ok(ForeignEvent {
+                sealed,
+                tells_all,
+                claimed,
+            })
         })
         .collect()
 }
