@@ -195,7 +195,7 @@ impl Referee {
 /// Compares with every token of the game, so that the time tells nothing of where one stands.
 fn role_of(snapshot: &Snapshot, hash: &TokenHash) -> Option<Role> {
     let mut found = None;
-    for token in &snapshot.tokens {
+    for token in &*snapshot.tokens {
         if TokenHash(token.hash.0) == *hash {
             found = Some(
                 token

@@ -43,8 +43,8 @@ pub(super) enum Freshness {
 pub struct Snapshot {
     /// The game.
     pub game: AnyGame,
-    /// The tokens that open it.
-    pub tokens: Vec<Token>,
+    /// The tokens that open it. Shared, since few requests change them.
+    pub tokens: Arc<[Token]>,
 }
 
 impl Live {

@@ -110,7 +110,7 @@ impl Referee {
             founding.beside,
             Snapshot {
                 game: decision.game,
-                tokens: founding.tokens.clone(),
+                tokens: founding.tokens.clone().into(),
             },
         );
         let snapshot = live.snapshot();
@@ -238,7 +238,10 @@ impl Referee {
             {
                 Err(damaged("its events do not end where it does".to_owned()))
             }
-            Some(_) => Ok(Snapshot { game, tokens }),
+            Some(_) => Ok(Snapshot {
+                game,
+                tokens: tokens.into(),
+            }),
             None => Err(damaged("it is gone".to_owned())),
         }
     }

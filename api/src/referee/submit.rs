@@ -10,7 +10,7 @@ use domain::rulesets::{AnyCommand, AnyDecision};
 use domain::ruling::Violation;
 use domain::seat::{By, Seat, Viewer};
 use serde::{Deserialize, Serialize};
-use storage::{Commit, CommitError, StreamId, Token};
+use storage::{Commit, CommitError, StreamId, Token, TokenHash};
 use utoipa::ToSchema;
 
 use super::live::Freshness;
@@ -46,6 +46,23 @@ pub struct Submission<'a> {
     pub ends_tokens_of: Option<Seat>,
     /// The dispute that the answer tells of.
     pub dispute: Option<AboutDispute>,
+}
+
+impl Submission<'_> {
+    /// The tokens that open the game once this is recorded, and those that no longer do.
+    fn tokens_after(&self, before: &Arc<[Token]>) -> (Arc<[Token]>, Vec<TokenHash>) {
+        if self.token.is_none() && self.ends_tokens_of.is_none() {
+            return (before.clone(), Vec::new());
+        }
+        let ends = |token: &Token| {
+            let seat = self.ends_tokens_of.map(Seat::number);
+            seat.is_some() && token.seat == seat
+        };
+        let (ended, mut after): (Vec<_>, Vec<_>) = before.iter().cloned().partition(ends);
+        after.extend(self.token.clone());
+        let ended = ended.into_iter().map(|token| token.hash).collect();
+        (after.into(), ended)
+    }
 }
 
 /// Which dispute an answer tells of.
@@ -161,12 +178,7 @@ impl Referee {
         decision: AnyDecision,
         submission: &Submission<'_>,
     ) -> Result<Answer, Setback> {
-        let ends = |token: &Token| {
-            let seat = submission.ends_tokens_of.map(Seat::number);
-            seat.is_some() && token.seat == seat
-        };
-        let (revoked, mut tokens): (Vec<_>, Vec<_>) = before.tokens.iter().cloned().partition(ends);
-        tokens.extend(submission.token.clone());
+        let (tokens, revoked) = submission.tokens_after(&before.tokens);
         let dispute = match submission.dispute {
             None => None,
             Some(about) => {
@@ -205,7 +217,7 @@ impl Referee {
             expected_version: before.game.version(),
             append: Some(append(live, &after, decision.stored)),
             tokens: submission.token.iter().cloned().collect(),
-            revoked: revoked.into_iter().map(|token| token.hash).collect(),
+            revoked,
             answer: submission.keyed.as_ref().map(|keyed| keyed.keep(&answer)),
         };
         self.store.commit(commit).await.map_err(Setback::from)?;

@@ -261,7 +261,7 @@ impl<R: Ruleset> Game<R> {
         let journal = Journal::of(events)?;
         let mut game = Self {
             course: journal.course.clone(),
-            created: journal.created,
+            created: Arc::new(journal.created),
             version: 0,
             head: Hash::ZERO,
             last_at: events[0].envelope.at,

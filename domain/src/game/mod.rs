@@ -46,8 +46,8 @@ use std::sync::Arc;
 /// One sitting of a game, with its record up to now.
 #[derive(Clone, Debug)]
 pub struct Game<R: Ruleset> {
-    /// The first event's content.
-    pub created: Created<R::Options>,
+    /// The first event's content. Shared, since judging a command copies the rest.
+    pub created: Arc<Created<R::Options>>,
     /// The game as the rules see it.
     pub course: Course<R>,
     /// The last seq.
@@ -143,7 +143,7 @@ impl<R: Ruleset> Game<R> {
         })?;
         Ok(Self {
             course: Course::begin(&opening)?,
-            created,
+            created: Arc::new(created),
             version: 0,
             head: Hash::ZERO,
             last_at: DateTime::<Utc>::MIN_UTC,
@@ -317,7 +317,7 @@ impl<'c, R: Ruleset> Scribe<'c, R> {
     }
 
     fn write_created(&mut self) {
-        let created = serde_json::to_value(&self.game.created).expect("options serialise to JSON");
+        let created = serde_json::to_value(&*self.game.created).expect("options serialise to JSON");
         let event = GameEvent::Life(Life::GameCreated(created));
         self.write(Actor::Host {}, Beside::default(), event, None);
     }
