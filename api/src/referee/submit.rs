@@ -183,12 +183,12 @@ impl Referee {
             None => None,
             Some(about) => {
                 texts.extend(decision.stored.iter().map(|event| event.text.clone()));
-                let told = decision.game.disputes(&texts, submission.reader);
-                let mut told = told.map_err(Problem::internal)?;
-                match about {
-                    AboutDispute::Opened => told.pop(),
-                    AboutDispute::Number(n) => told.into_iter().find(|dispute| dispute.n == n),
-                }
+                let number = match about {
+                    AboutDispute::Opened => decision.game.brief().dispute,
+                    AboutDispute::Number(number) => Some(number),
+                };
+                let told = decision.game.disputes(&texts, submission.reader, number);
+                told.map_err(Problem::internal)?.pop()
             }
         };
         let after = Arc::new(Snapshot {

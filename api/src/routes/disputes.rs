@@ -1,6 +1,6 @@
 //! Disputes: what is said to have happened otherwise, and how it is put right.
 
-use actix_web::web::{Data, Path};
+use actix_web::web::{Data, Path, block};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use domain::game::DisputeReport;
 use domain::game::desk::{Json, WishJson};
@@ -121,11 +121,13 @@ pub(crate) async fn list(
     bearer: Bearer,
 ) -> Result<HttpResponse, Problem> {
     let access = referee.enter(&id, bearer).await?;
-    let game = &access.snapshot.game;
-    let texts = referee.texts(access.live.id, game.version()).await?;
-    let disputes = game.disputes(&texts, access.reader());
+    let version = access.snapshot.game.version();
+    let texts = referee.texts(access.live.id, version).await?;
+    let (reader, snapshot) = (access.reader(), access.snapshot.clone());
+    let disputes = block(move || snapshot.game.disputes(&texts, reader, None)).await;
+    let disputes = disputes.map_err(Problem::internal)?;
     let mut response = HttpResponse::Ok();
-    private(&mut response).insert_header(etag(game.version()));
+    private(&mut response).insert_header(etag(version));
     Ok(response.json(DisputesPage {
         disputes: disputes.map_err(Problem::internal)?,
     }))

@@ -441,8 +441,7 @@ pub(crate) async fn abandon(
     access.expect_host()?;
     let recording = Recording::of(&request, &bearer, || body.fingerprint())?;
     let command = access.snapshot.game.abandon();
-    let submission = recording.submission(&access, command, None);
-    Ok(answered(referee.submit(&access.live, submission).await?))
+    recording.record(&referee, &access, command).await
 }
 
 /// A claim code.

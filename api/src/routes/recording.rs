@@ -12,7 +12,7 @@ use crate::etag::{Precondition, etag};
 use crate::idempotency::{Fingerprint, IdempotencyKey, REPLAYED};
 use crate::middleware::headers::private;
 use crate::problem::{self, Problem};
-use crate::referee::{Access, Answer, Keyed, Submission};
+use crate::referee::{Access, Answer, Keyed, Referee, Submission};
 
 /// The headers and the path of a request that records.
 pub(crate) struct Recording {
@@ -70,6 +70,17 @@ impl Recording {
             occurred_at,
             ..self.anonymous(command)
         }
+    }
+
+    /// Records a command by whoever has this access, and answers.
+    pub(crate) async fn record(
+        &self,
+        referee: &Referee,
+        access: &Access,
+        command: AnyCommand,
+    ) -> Result<HttpResponse, Problem> {
+        let submission = self.submission(access, command, None);
+        Ok(answered(referee.submit(&access.live, submission).await?))
     }
 
     /// The submission of a command by nobody known yet.

@@ -1,6 +1,6 @@
 //! What a table with real cards needs: positions, takebacks, confirmations, confidences, new tokens.
 
-use actix_web::web::{Data, Path, Query};
+use actix_web::web::{Data, Path, Query, block};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use domain::game::desk::Json;
 use domain::rulesets::{AnyHeld, AnyPosition};
@@ -64,7 +64,9 @@ pub(crate) async fn position(
         return Err(Problem::history_closed());
     }
     let texts = referee.texts(access.live.id, now).await?;
-    let position = access.live.kind.position(&texts, at);
+    let kind = access.live.kind;
+    let position = block(move || kind.position(&texts, at)).await;
+    let position = position.map_err(Problem::internal)?;
     let mut response = HttpResponse::Ok();
     private(&mut response).insert_header(etag(at));
     Ok(response.json(position.map_err(Problem::internal)?))
@@ -105,8 +107,7 @@ pub(crate) async fn take_back(
     access.expect_table()?;
     let command = access.snapshot.game.take_back();
     let recording = Recording::of(&request, &bearer, || body.fingerprint())?;
-    let submission = recording.submission(&access, command, None);
-    Ok(answered(referee.submit(&access.live, submission).await?))
+    recording.record(&referee, &access, command).await
 }
 
 /// How far a seat agrees.
@@ -155,8 +156,7 @@ pub(crate) async fn confirm(
     let asked: ConfirmationRequest = body.parse()?;
     let command = access.snapshot.game.confirm(seat, asked.up_to);
     let recording = Recording::of(&request, &bearer, || body.fingerprint())?;
-    let submission = recording.submission(&access, command, None);
-    Ok(answered(referee.submit(&access.live, submission).await?))
+    recording.record(&referee, &access, command).await
 }
 
 /// What a seat holds.
@@ -208,8 +208,7 @@ pub(crate) async fn confide(
         .read_confidence(seat, &asked.cards)
         .map_err(|malformed| malformed_problem(&malformed))?;
     let recording = Recording::of(&request, &bearer, || body.fingerprint())?;
-    let submission = recording.submission(&access, command, None);
-    Ok(answered(referee.submit(&access.live, submission).await?))
+    recording.record(&referee, &access, command).await
 }
 
 /// Gives a seat a new token

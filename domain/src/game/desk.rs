@@ -527,13 +527,14 @@ impl<R: Ruleset> Game<R> {
         }
     }
 
-    /// All disputes, as a reader is told them.
+    /// The disputes, or one of them, as a reader is told them.
     pub(crate) fn disputes(
         &self,
         texts: &[String],
         reader: Viewer,
+        only: Option<u32>,
     ) -> Result<Vec<DisputeReport>, Unreadable> {
-        self.reports(&read_events::<R>(texts)?, reader)
+        self.reports(&read_events::<R>(texts)?, reader, only)
     }
 
     /// How the game stands.

@@ -150,7 +150,8 @@ pub struct Preview {
 }
 
 impl<R: Ruleset> Game<R> {
-    /// The disputes of a game, as a reader is told them. `events` are all that were recorded.
+    /// The disputes of a game, or one of them, as a reader is told them. `events` are all that were
+    /// recorded.
     ///
     /// # Errors
     /// When the record cannot be read.
@@ -158,6 +159,7 @@ impl<R: Ruleset> Game<R> {
         &self,
         events: &[Sealed<GameEvent<R::Event>>],
         reader: Viewer,
+        only: Option<u32>,
     ) -> Result<Vec<DisputeReport>, Unreadable> {
         let viewer = self.course.viewer(reader);
         let shown: Vec<_> = events
@@ -167,12 +169,10 @@ impl<R: Ruleset> Game<R> {
         let from = self.history_from();
         let open = |seq: u64| from.is_none_or(|from| seq >= from);
         let mut reports = Vec::new();
-        for dispute in self
-            .docket
-            .disputes
-            .iter()
-            .filter(|told| open(told.opened_at))
-        {
+        let asked = |told: &&Dispute| {
+            open(told.opened_at) && only.is_none_or(|number| told.number == number)
+        };
+        for dispute in self.docket.disputes.iter().filter(asked) {
             let is_open = dispute.outcome.is_none();
             reports.push(DisputeReport {
                 n: dispute.number,
@@ -316,6 +316,8 @@ impl<R: Ruleset> Game<R> {
         Ok(match remedy {
             Remedy::Keep {} => Some(preview(&past.journal.course, 0, None)),
             Remedy::Rewind { to } if self.history_from().is_some_and(|from| *to < from) => None,
+            // Votes of a record from elsewhere may ask for what cannot be done.
+            Remedy::Rewind { to } if !past.ends_request(*to) => None,
             Remedy::Rewind { to } => {
                 let correction = past.wind_back(*to)?;
                 Some(preview(&correction.course, 0, None))

@@ -5,6 +5,7 @@
 //! the one before as it was.
 
 mod command;
+pub mod comparison;
 mod confidence;
 mod correction;
 mod course;

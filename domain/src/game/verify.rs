@@ -7,8 +7,9 @@ use crate::dealer::Dealer;
 use crate::record::{Entry, Hash, Sealed};
 use crate::ruleset::Ruleset;
 
+use super::comparison::{Comparison, Departure};
 use super::fold::{created, opening};
-use super::judge::{Comparison, Deed, Departure};
+use super::judge::Deed;
 use super::{GameEvent, Status};
 
 /// What came of one check.

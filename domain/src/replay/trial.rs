@@ -7,10 +7,9 @@ use serde_json::value::RawValue;
 use super::chain::Divergence;
 use super::entry::{expect_seat, read_entry};
 use super::{Judgement, Line, Manner, Record, Unjudgeable, Verdict};
+use crate::game::comparison::{Comparison, Departure};
 use crate::game::desk::{TurnJson, raw};
-use crate::game::judge::{
-    Comparison, Deed, DeedOf, Departure, EntryOf, Expected, Judge, RewindTo, Unfit,
-};
+use crate::game::judge::{Deed, DeedOf, EntryOf, Expected, Judge, RewindTo, Unfit};
 use crate::game::{GameEvent, Refusal};
 use crate::record::{Entry, Sealed};
 use crate::ruleset::{Opening, Ruleset, Turn};

@@ -5,7 +5,8 @@ use std::iter;
 use super::entry::read_entry;
 use super::{Manner, Record, Unjudgeable};
 use crate::game::GameEvent;
-use crate::game::judge::{Comparison, DeedOf, Judge};
+use crate::game::comparison::Comparison;
+use crate::game::judge::{DeedOf, Judge};
 use crate::record::Sealed;
 use crate::ruleset::{Opening, Ruleset};
 

@@ -337,7 +337,8 @@ macro_rules! games {
                 match self { $(Self::$kind(game) => game.legal_moves_json(seat, asker),)+ }
             }
 
-            /// All disputes, as a reader is told them. `texts` are all events of the game.
+            /// The disputes, or one of them, as a reader is told them. `texts` are all events of the
+            /// game.
             ///
             /// # Errors
             /// When they are not.
@@ -345,8 +346,9 @@ macro_rules! games {
                 &self,
                 texts: &[String],
                 reader: Viewer,
+                only: Option<u32>,
             ) -> Result<Vec<DisputeReport>, Unreadable> {
-                match self { $(Self::$kind(game) => game.disputes(texts, reader),)+ }
+                match self { $(Self::$kind(game) => game.disputes(texts, reader, only),)+ }
             }
 
             /// Reads a move with the outcomes declared beside it.

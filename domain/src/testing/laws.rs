@@ -29,7 +29,7 @@ use serde::de::DeserializeOwned;
 
 use super::corrections::correction_law;
 use crate::dealer::{Dealer, Mode, Secret, Shuffler};
-use crate::game::judge::Comparison;
+use crate::game::comparison::Comparison;
 use crate::game::{
     Command, Context, Course, Decision, Game, GameEvent, Life, NewGame, Rewound, verify,
 };

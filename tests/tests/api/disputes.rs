@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use domain::dealer::Mode;
+use domain::record::Hash;
 use domain::rulesets::GameKind;
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-use crate::helpers::{Answer, Binary, Caller, Game, Play, Setup, TestApp};
+use crate::helpers::{Answer, Binary, Caller, Game, Play, Setup, TestApp, served_text};
 
 const DRAGONS: GameKind = GameKind::SchatzDerDrachen;
 
@@ -646,6 +647,41 @@ async fn a_record_with_disputes_is_judged_imported_and_forked() {
         let there = game.host().get(&format!("/state?at={at}")).await.good();
         let here = fork.host().get(&format!("/state?at={at}")).await.good();
         assert_eq!(here["view"], there["view"]);
+    }
+}
+
+/// A record with its events tied together anew.
+fn tied_anew(mut record: Value) -> Value {
+    let mut prev = Value::from("0".repeat(64));
+    for event in record["events"].as_array_mut().unwrap() {
+        event["prev"] = prev;
+        prev = Hash::of(served_text(event).as_bytes()).to_string().into();
+        event["hash"] = prev.clone();
+    }
+    record
+}
+
+#[tokio::test]
+async fn votes_of_a_record_from_elsewhere_that_cannot_be_carried_out_promise_nothing() {
+    let app = TestApp::start().await;
+    let game = two_rings(&app).await;
+    dispute(&game.seat(0), 2, "no").await.good();
+    let back = json!({"remedy": "rewind", "to": 1});
+    votes(&game.seat(0), 1, &back).await.good();
+    let mut record = game.host().get("/record").await.good();
+    record.as_object_mut().unwrap().remove("entries");
+    let last = record["events"].as_array().unwrap().len() - 1;
+    for to in [0, 2, 1_000] {
+        let mut record = record.clone();
+        record["events"][last]["data"]["vote"]["to"] = to.into();
+        let record = tied_anew(record).to_string();
+        let imported = app.post("/v1/games/import", record).await.good();
+        let copy = Game::new((*app).clone(), imported);
+        let told = disputes(&copy.seat(1)).await;
+        assert_eq!(told[0]["proposals"][0]["preview"], Value::Null, "{to}");
+        let keep = json!({"remedy": "keep"});
+        all_vote(&copy, 1, &keep).await;
+        verified(&copy.host()).await;
     }
 }
 
