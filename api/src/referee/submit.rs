@@ -9,6 +9,7 @@ use domain::ruleset::Standing;
 use domain::rulesets::{AnyCommand, AnyDecision};
 use domain::ruling::Violation;
 use domain::seat::{By, Seat, Viewer};
+use futures_util::future;
 use serde::{Deserialize, Serialize};
 use storage::{Commit, CommitError, StreamId, Token, TokenHash};
 use utoipa::ToSchema;
@@ -196,31 +197,47 @@ impl Referee {
             tokens,
         });
         let version = after.game.version();
-        let (turn, result) = after.game.turn();
-        let recorded = Recorded {
-            game: live.id.to_string(),
-            version,
-            events: decision.served,
-            turn,
-            result,
-            receipt: self.receipt(live, &after),
-            dispute,
-        };
-        let answer = Answer {
-            status: 200,
-            version,
-            body: serde_json::to_string(&recorded).expect("an answer has a JSON form"),
-            replayed: false,
-        };
-        let commit = Commit {
+        let mut commit = Commit {
             stream: StreamId(live.id),
             expected_version: before.game.version(),
             append: Some(append(live, &after, decision.stored)),
             tokens: submission.token.iter().cloned().collect(),
             revoked,
-            answer: submission.keyed.as_ref().map(|keyed| keyed.keep(&answer)),
+            answer: None,
         };
-        self.store.commit(commit).await.map_err(Setback::from)?;
+        let served = decision.served;
+        let answer = || {
+            let (turn, result) = after.game.turn();
+            let recorded = Recorded {
+                game: live.id.to_string(),
+                version,
+                events: served,
+                turn,
+                result,
+                receipt: self.receipt(live, &after),
+                dispute,
+            };
+            Answer {
+                status: 200,
+                version,
+                body: serde_json::to_string(&recorded).expect("an answer has a JSON form"),
+                replayed: false,
+            }
+        };
+        let (answer, recorded) = match &submission.keyed {
+            Some(keyed) => {
+                let answer = answer();
+                commit.answer = Some(keyed.keep(&answer));
+                (answer, self.store.commit(commit).await)
+            }
+            // Signed while the disk works.
+            None => {
+                let recorded = self.store.commit(commit);
+                let (recorded, answer) = future::join(recorded, future::lazy(|_| answer())).await;
+                (answer, recorded)
+            }
+        };
+        recorded.map_err(Setback::from)?;
         live.publish(after);
         Ok(answer)
     }
