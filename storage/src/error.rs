@@ -22,7 +22,7 @@ pub enum StoreError {
     Corrupt {
         /// The damaged stream.
         stream: StreamId,
-        /// The first seq that cannot be given.
+        /// A seq that cannot be given.
         seq: Version,
     },
 }

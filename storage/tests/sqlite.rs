@@ -114,10 +114,12 @@ async fn the_record_cannot_be_changed_by_sql() {
     let raw = Connection::open(&path).unwrap();
     let dump = |table: &str| -> Vec<String> {
         let columns = match table {
-            "batches" => "row || '|' || stream || '|' || first || '|' || last || '|' || events",
+            "batches" => {
+                "row || stream || '|' || first || '|' || last || ifnull(previous, '-') || events"
+            }
             "answers" => "row || '|' || scope || '|' || key || '|' || status || '|' || body",
             "tokens" => "row || '|' || hex(hash) || '|' || role || '|' || revoked",
-            "heads" => "stream || '|' || version || '|' || hex(head)",
+            "heads" => "stream || '|' || version || '|' || hex(head) || tail",
             _ => "row || '|' || hex(id) || '|' || kind || '|' || summary || '|' || beside",
         };
         let mut statement = raw
@@ -144,19 +146,27 @@ async fn the_record_cannot_be_changed_by_sql() {
             "events are never changed",
         ),
         (
-            "REPLACE INTO batches VALUES (1, 1, 6, 6, 'x')",
+            "REPLACE INTO batches VALUES (1, 1, 6, 6, 3, 'x')",
             "events follow each other",
         ),
         (
-            "REPLACE INTO batches VALUES (9, 1, 2, 3, 'x')",
+            "REPLACE INTO batches VALUES (9, 1, 2, 3, 1, 'x')",
             "events follow each other",
         ),
         (
-            "INSERT INTO batches VALUES (9, 1, 3, 6, 'x')",
+            "INSERT INTO batches VALUES (9, 1, 3, 6, 3, 'x')",
             "events follow each other",
         ),
         (
-            "INSERT INTO batches VALUES (9, 1, 7, 7, 'x')",
+            "INSERT INTO batches VALUES (9, 1, 7, 7, 3, 'x')",
+            "events follow each other",
+        ),
+        (
+            "INSERT INTO batches VALUES (9, 1, 6, 6, 2, 'x')",
+            "events follow each other",
+        ),
+        (
+            "INSERT INTO batches VALUES (9, 1, 1, 1, NULL, 'x')",
             "events follow each other",
         ),
         ("DELETE FROM answers", "answers are never deleted"),
@@ -192,6 +202,14 @@ async fn the_record_cannot_be_changed_by_sql() {
             "streams keep what they were created with",
         ),
         ("UPDATE heads SET version = 1", "a version never goes back"),
+        (
+            "UPDATE heads SET version = 9, tail = 2",
+            "a version never goes back",
+        ),
+        (
+            "UPDATE heads SET head = zeroblob(32)",
+            "a version never goes back",
+        ),
         ("DELETE FROM heads", "heads are never deleted"),
         (
             "UPDATE heads SET stream = 9",
@@ -218,14 +236,14 @@ async fn a_database_of_a_newer_version_is_refused_and_left_alone() {
     written(&path).await;
     Connection::open(&path)
         .unwrap()
-        .pragma_update(None, "user_version", 3)
+        .pragma_update(None, "user_version", 4)
         .unwrap();
     let before = fs::read(&path).unwrap();
 
     let refusal = SqliteStore::open(&path, &SqliteOptions::default()).unwrap_err();
 
     assert!(
-        matches!(refusal, OpenError::Newer { found: 3, known: 2 }),
+        matches!(refusal, OpenError::Newer { found: 4, known: 3 }),
         "{refusal:?}"
     );
     assert_eq!(fs::read(&path).unwrap(), before);
@@ -445,7 +463,7 @@ async fn a_store_whose_file_was_migrated_by_a_newer_program_is_not_ready() {
     let store = open(&path);
     Connection::open(&path)
         .unwrap()
-        .pragma_update(None, "user_version", 3)
+        .pragma_update(None, "user_version", 4)
         .unwrap();
     let refusal = store.check().await;
     assert!(
@@ -459,12 +477,14 @@ async fn a_record_with_a_hole_is_not_read_as_a_whole_one() {
     // The batches hold events 1, 2 to 3 and 4 to 5.
     for (damage, seq) in [
         ("DELETE FROM batches WHERE first = 1", 1),
-        ("DELETE FROM batches WHERE first = 2", 2),
-        ("DELETE FROM batches WHERE first = 4", 4),
-        ("DELETE FROM batches", 1),
-        ("UPDATE batches SET events = 'event 2' WHERE first = 2", 2),
-        ("UPDATE batches SET last = 5 WHERE first = 2", 2),
-        ("UPDATE heads SET version = 7", 6),
+        ("DELETE FROM batches WHERE first = 2", 3),
+        ("DELETE FROM batches WHERE first = 4", 5),
+        ("DELETE FROM batches", 5),
+        ("UPDATE batches SET events = 'event 2' WHERE first = 2", 3),
+        ("UPDATE batches SET last = 5 WHERE first = 2", 3),
+        ("UPDATE batches SET previous = 1 WHERE first = 4", 3),
+        ("UPDATE batches SET previous = NULL WHERE first = 4", 3),
+        ("UPDATE heads SET version = 7, tail = 4", 7),
     ] {
         let (_directory, path) = file();
         written(&path).await;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, ErrorCode, TransactionBehavior, ffi};
+use rusqlite::{Connection, ErrorCode, ffi};
 use tracing::{error, warn};
 
-use super::write::{Write, WriteError};
+use super::write::{Pen, Write, WriteError};
 use crate::{Cause, CommitError};
 
 /// The connection that writes, and whether it still does.
@@ -37,7 +37,7 @@ impl Recorder {
         if let Some(cause) = &self.failed {
             return Err(Arc::clone(cause));
         }
-        transact(&mut self.connection, group).map_err(|error| {
+        transact(&self.connection, group).map_err(|error| {
             let passes = passes(&error);
             let cause: Cause = Arc::new(error);
             if passes && self.connection.is_autocommit() {
@@ -70,45 +70,75 @@ impl Recorder {
 }
 
 fn transact(
-    connection: &mut Connection,
+    connection: &Connection,
     group: &[Write],
 ) -> rusqlite::Result<Vec<Result<(), CommitError>>> {
-    if let Some(results) = transact_straight(connection, group)? {
-        return Ok(results);
+    match in_transaction(connection, |pen| perform_all(connection, pen, group))? {
+        Some(results) => Ok(results),
+        None => {
+            let results = in_transaction(connection, |pen| {
+                perform_each(connection, pen, group).map(Some)
+            })?;
+            Ok(results.unwrap_or_default())
+        }
     }
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+}
+
+/// Does work in a transaction. It is rolled back when the work fails or comes to nothing. These are
+/// not rusqlite's transactions, whose statements are parsed anew each time.
+fn in_transaction<T>(
+    connection: &Connection,
+    work: impl FnOnce(&mut Pen<'_>) -> rusqlite::Result<Option<T>>,
+) -> rusqlite::Result<Option<T>> {
+    run(connection, "BEGIN IMMEDIATE")?;
+    let done = Pen::take(connection).and_then(|mut pen| work(&mut pen));
+    let done = match done {
+        Ok(Some(done)) => run(connection, "COMMIT").map(|()| Some(done)),
+        nothing => nothing,
+    };
+    // SQLite itself has rolled back after some errors.
+    if !matches!(done, Ok(Some(_))) && !connection.is_autocommit() {
+        let ended = run(connection, "ROLLBACK");
+        return done.and_then(|nothing| ended.map(|()| nothing));
+    }
+    done
+}
+
+/// The group with a savepoint for each member.
+fn perform_each(
+    connection: &Connection,
+    pen: &mut Pen<'_>,
+    group: &[Write],
+) -> rusqlite::Result<Vec<Result<(), CommitError>>> {
     let mut results = Vec::with_capacity(group.len());
     for write in group {
-        // Not rusqlite's savepoints: those are parsed anew each time.
-        run(&transaction, "SAVEPOINT member")?;
-        let result = perform(&transaction, write)?;
+        run(connection, "SAVEPOINT member")?;
+        let result = perform(pen, write)?;
         if result.is_err() {
-            run(&transaction, "ROLLBACK TO member")?;
+            run(connection, "ROLLBACK TO member")?;
         }
-        run(&transaction, "RELEASE member")?;
+        run(connection, "RELEASE member")?;
         results.push(result);
     }
-    transaction.commit()?;
     Ok(results)
 }
 
 /// The group without a savepoint for each member, for which SQLite copies every page that the member
-/// changes. None, and nothing is recorded, when a member failed after it had changed something.
-fn transact_straight(
-    connection: &mut Connection,
+/// changes. None when a member failed after it had changed something.
+fn perform_all(
+    connection: &Connection,
+    pen: &mut Pen<'_>,
     group: &[Write],
 ) -> rusqlite::Result<Option<Vec<Result<(), CommitError>>>> {
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut results = Vec::with_capacity(group.len());
     for write in group {
-        let before = transaction.total_changes();
-        let result = perform(&transaction, write)?;
-        if result.is_err() && transaction.total_changes() != before {
-            return transaction.rollback().map(|()| None);
+        let before = connection.total_changes();
+        let result = perform(pen, write)?;
+        if result.is_err() && connection.total_changes() != before {
+            return Ok(None);
         }
         results.push(result);
     }
-    transaction.commit()?;
     Ok(Some(results))
 }
 
@@ -116,8 +146,8 @@ fn transact_straight(
 ///
 /// # Errors
 /// What ends the transaction.
-fn perform(connection: &Connection, write: &Write) -> rusqlite::Result<Result<(), CommitError>> {
-    match write.perform(connection) {
+fn perform(pen: &mut Pen<'_>, write: &Write) -> rusqlite::Result<Result<(), CommitError>> {
+    match pen.perform(write) {
         Ok(()) => Ok(Ok(())),
         Err(WriteError::Refused(refusal)) => Ok(Err(refusal)),
         Err(WriteError::Sqlite(error)) if lies_in_the_write(&error) => {

@@ -9,9 +9,10 @@ use thiserror::Error;
 use super::open::OpenError;
 use super::readers::ReadError;
 
-const MIGRATIONS: [&str; 2] = [
+const MIGRATIONS: [&str; 3] = [
     include_str!("migrations/0001_record.sql"),
     include_str!("migrations/0002_heads.sql"),
+    include_str!("migrations/0003_chain.sql"),
 ];
 
 const NEWEST: usize = MIGRATIONS.len();

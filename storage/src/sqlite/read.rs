@@ -5,10 +5,14 @@ use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, ToSql};
 
 use super::readers::ReadError;
+use super::write::find;
 use crate::{
     Answer, ListQuery, Listed, Secret, StoreError, StoredEvent, Stream, StreamId, Summary, Token,
     TokenHash, Version, Visibility,
 };
+
+/// Batches with a seq that this divides are in an index. It stands in the schema, too.
+const MARKED: Version = 32;
 
 pub(super) fn stream(connection: &Connection, id: StreamId) -> Result<Option<Stream>, ReadError> {
     let sql = "SELECT kind, listed IS NOT NULL, secret, beside,
@@ -52,53 +56,58 @@ pub(super) fn events(
 ) -> Result<Vec<StoredEvent>, ReadError> {
     // The version and the events have to be of one moment.
     let snapshot = connection.unchecked_transaction()?;
-    let stream: Option<(i64, Version)> = snapshot
-        .prepare_cached(
-            "SELECT row, version FROM streams JOIN heads ON heads.stream = row WHERE id = ?",
-        )?
-        .query_row([id.0], |row| Ok((row.get(0)?, row.get(1)?)))
-        .optional()?;
-    let Some((stream, version)) = stream else {
+    let Some(found) = find(&snapshot, id)? else {
         return Ok(Vec::new());
     };
-    let Some(wanted) = version.checked_sub(after) else {
-        return Ok(Vec::new());
-    };
-    let wanted = usize::try_from(wanted).map_or(limit, |wanted| wanted.min(limit));
+    let end = after.saturating_add(limit as u64).min(found.version);
     let mut events = Vec::new();
+    if end <= after {
+        return Ok(events);
+    }
+    let corrupt = |seq| ReadError::from(StoreError::Corrupt { stream: id, seq });
 
-    // The batch with the seq after `after`, and those behind it.
-    let mut batches = snapshot.prepare_cached(
-        "SELECT first, last, events FROM batches
-        WHERE stream = ?1 AND first >=
-            (SELECT max(first) FROM batches WHERE stream = ?1 AND first <= ?2)
-        ORDER BY first",
-    )?;
-    let mut batches = batches.query((stream, after + 1))?;
-    while events.len() < wanted {
-        let next = after + 1 + events.len() as Version;
-        let corrupt = StoreError::Corrupt {
-            stream: id,
-            seq: next,
-        };
-        let Some(batch) = batches.next()? else {
-            return Err(corrupt.into());
-        };
-        let (first, last): (Version, Version) = (batch.get(0)?, batch.get(1)?);
-        let bodies = batch.get_ref(2)?.as_str().map_err(rusqlite::Error::from)?;
-        let breaks = bodies.bytes().filter(|byte| *byte == b'\n').count() as Version;
-        if !(first..=last).contains(&next) || last - first != breaks {
-            return Err(corrupt.into());
+    // Backwards along the chain, from a batch that holds `end` or is soon behind it.
+    let mark = end.next_multiple_of(MARKED);
+    let (mut row, mut last) = match mark > found.version {
+        true => (Some(found.tail), found.version),
+        false => {
+            let sql = "SELECT row, last FROM batches INDEXED BY batches_marked
+                WHERE stream = ? AND first <= ? AND last / 32 > (first - 1) / 32
+                ORDER BY first DESC LIMIT 1";
+            let marked = snapshot
+                .prepare_cached(sql)?
+                .query_row((found.row, mark), |row| Ok((row.get(0)?, row.get(1)?)))
+                .optional()?;
+            let (row, last): (i64, Version) = marked.ok_or_else(|| corrupt(mark))?;
+            if last < mark {
+                return Err(corrupt(mark));
+            }
+            (Some(row), last)
         }
-        let stored = (first..).zip(bodies.split('\n'));
-        let stored = stored
-            .skip_while(|(seq, _)| *seq <= after)
-            .take(wanted - events.len());
+    };
+    let sql = "SELECT first, last, previous, events FROM batches WHERE row = ? AND stream = ?";
+    let mut batch = snapshot.prepare_cached(sql)?;
+    while last > after {
+        let mut rows = batch.query((row, found.row))?;
+        let Some(batch) = rows.next()? else {
+            return Err(corrupt(last));
+        };
+        let (first, ends): (Version, Version) = (batch.get(0)?, batch.get(1)?);
+        let bodies = batch.get_ref(3)?.as_str().map_err(rusqlite::Error::from)?;
+        let breaks = bodies.bytes().filter(|byte| *byte == b'\n').count() as Version;
+        if ends != last || last.checked_sub(first) != Some(breaks) {
+            return Err(corrupt(last));
+        }
+        let stored = (first..=last).rev().zip(bodies.rsplit('\n'));
+        let stored = stored.filter(|(seq, _)| (after + 1..=end).contains(seq));
         events.extend(stored.map(|(seq, body)| StoredEvent {
             seq,
             body: body.to_owned(),
         }));
+        row = batch.get(2)?;
+        last = first.saturating_sub(1);
     }
+    events.reverse();
     Ok(events)
 }
 
