@@ -15,10 +15,11 @@ use crate::seat::{Seat, Viewer};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum GameEvent<E> {
-    /// What any game may meet.
-    Life(Life),
+    // Tried first when it is read, since most events are of this kind. No type is of both kinds.
     /// What the game's own rules know.
     Game(E),
+    /// What any game may meet.
+    Life(Life),
 }
 
 impl<E> GameEvent<E> {
