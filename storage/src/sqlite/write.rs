@@ -40,8 +40,8 @@ impl From<rusqlite::Error> for WriteError {
 /// it.
 const BATCH: usize = 128;
 
-/// A connection in a transaction, with the statements that every commit needs at hand: looking them
-/// up for each member of a group costs as much as a step of one.
+/// A connection in a transaction, with the statements that every commit needs, so that they are
+/// looked up once a group and not once a member.
 pub(super) struct Pen<'c> {
     connection: &'c Connection,
     find: CachedStatement<'c>,
