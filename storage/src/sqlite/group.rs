@@ -73,15 +73,14 @@ fn transact(
     connection: &Connection,
     group: &[Write],
 ) -> rusqlite::Result<Vec<Result<(), CommitError>>> {
-    match in_transaction(connection, |pen| perform_all(connection, pen, group))? {
-        Some(results) => Ok(results),
-        None => {
-            let results = in_transaction(connection, |pen| {
-                perform_each(connection, pen, group).map(Some)
-            })?;
-            Ok(results.unwrap_or_default())
-        }
+    let straight = in_transaction(connection, |pen| perform_all(connection, pen, group))?;
+    if let Some(results) = straight {
+        return Ok(results);
     }
+    let each = in_transaction(connection, |pen| {
+        perform_each(connection, pen, group).map(Some)
+    })?;
+    Ok(each.expect("with savepoints the work always comes to something"))
 }
 
 /// Does work in a transaction. It is rolled back when the work fails or comes to nothing. These are
