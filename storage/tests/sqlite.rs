@@ -503,6 +503,35 @@ async fn a_record_with_a_hole_is_not_read_as_a_whole_one() {
 }
 
 #[tokio::test]
+async fn a_page_is_not_read_from_a_record_that_lost_the_batch_it_is_found_by() {
+    let (_directory, path) = file();
+    let store = open(&path);
+    store.create(stream(ID)).await.unwrap();
+    // Events 1, 2 to 3, and so on up to 40 to 41: 32 to 33 is the first that is in the index.
+    for round in 0..20 {
+        store.commit(commit(1 + 2 * round)).await.unwrap();
+    }
+    assert_eq!(store.events(ID, 4, 3).await.unwrap(), append(5, 7).events);
+    store.close().await;
+    let raw = Connection::open(&path).unwrap();
+    raw.execute_batch("DROP TRIGGER batches_stay; DELETE FROM batches WHERE first = 32")
+        .unwrap();
+
+    let store = open(&path);
+    let read = store.events(ID, 4, 3).await;
+    assert!(
+        matches!(read, Err(StoreError::Corrupt { stream: ID, seq: 7 })),
+        "{read:?}"
+    );
+    let read = store.events(ID, 33, 8).await;
+    assert_eq!(
+        read.unwrap(),
+        append(34, 41).events,
+        "nothing of it is lost"
+    );
+}
+
+#[tokio::test]
 async fn a_path_is_a_path_whatever_it_looks_like() {
     let directory = tempfile::tempdir().unwrap();
     for name in [":memory:", "file:referee.db?mode=memory", "spaced name.db"] {

@@ -5,7 +5,7 @@ use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, ToSql};
 
 use super::readers::ReadError;
-use super::write::find;
+use super::write::{Found, find};
 use crate::{
     Answer, ListQuery, Listed, Secret, StoreError, StoredEvent, Stream, StreamId, Summary, Token,
     TokenHash, Version, Visibility,
@@ -66,25 +66,7 @@ pub(super) fn events(
     }
     let corrupt = |seq| ReadError::from(StoreError::Corrupt { stream: id, seq });
 
-    // Backwards along the chain, from a batch that holds `end` or is soon behind it.
-    let mark = end.next_multiple_of(MARKED);
-    let (mut row, mut last) = match mark > found.version {
-        true => (Some(found.tail), found.version),
-        false => {
-            let sql = "SELECT row, last FROM batches INDEXED BY batches_marked
-                WHERE stream = ? AND first <= ? AND last / 32 > (first - 1) / 32
-                ORDER BY first DESC LIMIT 1";
-            let marked = snapshot
-                .prepare_cached(sql)?
-                .query_row((found.row, mark), |row| Ok((row.get(0)?, row.get(1)?)))
-                .optional()?;
-            let (row, last): (i64, Version) = marked.ok_or_else(|| corrupt(mark))?;
-            if last < mark {
-                return Err(corrupt(mark));
-            }
-            (Some(row), last)
-        }
-    };
+    let (mut row, mut last) = behind(&snapshot, &found, end)?.ok_or_else(|| corrupt(end))?;
     let sql = "SELECT first, last, previous, events FROM batches WHERE row = ? AND stream = ?";
     let mut batch = snapshot.prepare_cached(sql)?;
     while last > after {
@@ -109,6 +91,27 @@ pub(super) fn events(
     }
     events.reverse();
     Ok(events)
+}
+
+/// The row of a batch that holds the seq `end` or is soon behind it, and its last seq: where a walk
+/// backwards along the chain begins. None when the batch that should be marked is not.
+fn behind(
+    snapshot: &Connection,
+    stream: &Found,
+    end: Version,
+) -> rusqlite::Result<Option<(Option<i64>, Version)>> {
+    let mark = end.next_multiple_of(MARKED);
+    if mark > stream.version {
+        return Ok(Some((Some(stream.tail), stream.version)));
+    }
+    let sql = "SELECT row, last FROM batches INDEXED BY batches_marked
+        WHERE stream = ? AND first <= ? AND last / 32 > (first - 1) / 32
+        ORDER BY first DESC LIMIT 1";
+    let marked = snapshot
+        .prepare_cached(sql)?
+        .query_row((stream.row, mark), |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    Ok(marked.filter(|(_, last)| *last >= mark))
 }
 
 pub(super) fn answer(
