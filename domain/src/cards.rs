@@ -7,6 +7,7 @@ mod tally;
 
 use std::borrow::Cow;
 use std::fmt::Debug;
+use std::iter;
 use std::marker::PhantomData;
 
 pub use counts::Counts;
@@ -158,10 +159,19 @@ impl<C: Card> Bag<C> {
 
     /// The kinds present with their counts, in the order of [`Card::ALL`].
     pub fn kinds(&self) -> impl Iterator<Item = (C, u8)> + '_ {
-        C::ALL
-            .iter()
-            .map(|card| (*card, self.count(*card)))
-            .filter(|(_, count)| *count > 0)
+        // Few kinds are present, and this is what games spend their time in.
+        let mut present = self.present();
+        iter::from_fn(move || {
+            let at = present.trailing_zeros() as usize;
+            present &= present.wrapping_sub(1);
+            C::ALL.get(at).map(|card| (*card, self.counts[at]))
+        })
+    }
+
+    /// A bit for each kind, which is set when there is one of it at least.
+    fn present(&self) -> u16 {
+        (self.counts.iter().zip(0..))
+            .fold(0, |bits, (count, at)| bits | u16::from(*count > 0) << at)
     }
 
     /// Every card, in the order of [`Card::ALL`].
