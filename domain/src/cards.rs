@@ -471,9 +471,28 @@ impl<C: ToSchema> ToSchema for Draw<C> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use serde_json::json;
 
     use super::*;
+    // As many kinds as a box may hold.
+    use crate::rulesets::sleeping_queens::Card as Full;
+
+    proptest! {
+        #[test]
+        fn a_bag_lists_the_kinds_that_are_present_in_order(counts in any::<[u8; MOST_KINDS]>()) {
+            prop_assert_eq!(Full::ALL.len(), MOST_KINDS);
+            let mut bag = Bag::EMPTY;
+            for (card, count) in Full::ALL.iter().zip(counts) {
+                bag.add_many(*card, count % 3);
+            }
+            let present: Vec<_> = (Full::ALL.iter().copied())
+                .zip(counts.map(|count| count % 3))
+                .filter(|(_, count)| *count > 0)
+                .collect();
+            prop_assert_eq!(bag.kinds().collect::<Vec<_>>(), present);
+        }
+    }
 
     #[test]
     fn the_schema_of_cards_has_their_names_in_json() {

@@ -61,8 +61,9 @@ impl From<rusqlite::Error> for OpenError {
 const OLDEST_SAFE: i32 = 3_051_003;
 
 /// After how many pages of 4 KiB in the WAL they are moved into the database. A stream's pages are
-/// written over and over while it lives, so a long WAL saves most of the moving.
-const CHECKPOINT_PAGES: u32 = 16_384;
+/// written over and over while it lives, so a long WAL saves most of the moving. But until it is
+/// begun again it grows, and a commit that makes the file longer waits for its new length, too.
+const CHECKPOINT_PAGES: u32 = 8_192;
 
 /// How many prepared statements a connection keeps: more than there are in this crate.
 const STATEMENTS: usize = 64;
