@@ -159,7 +159,7 @@ impl<C: Card> Bag<C> {
 
     /// The kinds present with their counts, in the order of [`Card::ALL`].
     pub fn kinds(&self) -> impl Iterator<Item = (C, u8)> + '_ {
-        // Few kinds are present, and this is what games spend their time in.
+        // Of the kinds in a box few are in a hand, and moves are listed from hands.
         let mut present = self.present();
         iter::from_fn(move || {
             let at = present.trailing_zeros() as usize;

@@ -81,6 +81,16 @@ fn commit(version: u64) -> Commit {
     }
 }
 
+/// A store in this file with a stream of 41 events: one, and twenty commits of two.
+async fn played(path: &Path) -> SqliteStore {
+    let store = open(path);
+    store.create(stream(ID)).await.unwrap();
+    for round in 0..20 {
+        store.commit(commit(1 + 2 * round)).await.unwrap();
+    }
+    store
+}
+
 /// A file with a stream of five events, two answers and a revoked token beside the one in force.
 async fn written(path: &Path) {
     let store = open(path);
@@ -352,11 +362,8 @@ async fn what_was_acknowledged_is_in_the_files_of_a_running_store() {
 #[tokio::test]
 async fn a_torn_log_loses_whole_commits_from_its_end_only() {
     let (directory, path) = file();
-    let store = open(&path);
-    store.create(stream(ID)).await.unwrap();
-    for round in 0..20 {
-        store.commit(commit(1 + 2 * round)).await.unwrap();
-    }
+    // As long as it is open, its log is there.
+    let _store = played(&path).await;
     let log = fs::read(path.with_extension("db-wal")).unwrap();
     let mut versions = Vec::new();
     for cut in (0..=20).map(|part| log.len() * part / 20) {
@@ -505,12 +512,8 @@ async fn a_record_with_a_hole_is_not_read_as_a_whole_one() {
 #[tokio::test]
 async fn a_page_is_not_read_from_a_record_that_lost_the_batch_it_is_found_by() {
     let (_directory, path) = file();
-    let store = open(&path);
-    store.create(stream(ID)).await.unwrap();
-    // Events 1, 2 to 3, and so on up to 40 to 41: 32 to 33 is the first that is in the index.
-    for round in 0..20 {
-        store.commit(commit(1 + 2 * round)).await.unwrap();
-    }
+    let store = played(&path).await;
+    // Of the batches 1, 2 to 3, and so on, that of 32 and 33 is the first in the index.
     assert_eq!(store.events(ID, 4, 3).await.unwrap(), append(5, 7).events);
     store.close().await;
     let raw = Connection::open(&path).unwrap();

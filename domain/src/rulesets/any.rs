@@ -579,3 +579,42 @@ games! {
     SleepingQueens: sleeping_queens;
     SchatzDerDrachen: schatz_der_drachen;
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use serde_json::Value;
+
+    use super::*;
+
+    /// The types that the events of this schema have.
+    fn types(schema: &Value) -> BTreeSet<&str> {
+        let kinds = schema["oneOf"].as_array().expect("one of several kinds");
+        (kinds.iter())
+            .map(|kind| &kind["properties"]["type"]["enum"][0])
+            .map(|name| name.as_str().expect("a kind has a type"))
+            .collect()
+    }
+
+    #[test]
+    fn no_event_of_a_game_has_the_type_of_one_of_any_games_life() {
+        let mut schemas = Vec::new();
+        AnyEvent::schemas(&mut schemas);
+        let schemas: BTreeMap<_, _> = schemas.into_iter().collect();
+        let schemas = serde_json::to_value(schemas).expect("JSON");
+        let of_events = serde_json::to_value(AnyEvent::schema()).expect("JSON");
+        let members = of_events["anyOf"].as_array().expect("a union");
+        let types: Vec<_> = (members.iter())
+            .filter_map(|member| member["$ref"].as_str()?.rsplit('/').next())
+            .map(|name| types(&schemas[name]))
+            .collect();
+        let [life, games @ ..] = &types[..] else {
+            panic!("the union holds nothing");
+        };
+        assert_eq!(games.len(), GameKind::ALL.len());
+        for game in games {
+            assert_eq!(game.intersection(life).count(), 0, "{game:?} and {life:?}");
+        }
+    }
+}

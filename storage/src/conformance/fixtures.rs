@@ -47,6 +47,14 @@ pub(super) fn stream(n: u8) -> NewStream {
     }
 }
 
+/// A private stream with one event, and these tokens.
+pub(super) fn stream_with(n: u8, tokens: Vec<Token>) -> NewStream {
+    NewStream {
+        tokens,
+        ..stream(n)
+    }
+}
+
 /// A commit of nothing.
 pub(super) fn commit(n: u8, expected_version: Version) -> Commit {
     Commit {

@@ -66,7 +66,8 @@ pub(super) fn events(
     }
     let corrupt = |seq| ReadError::from(StoreError::Corrupt { stream: id, seq });
 
-    let (mut row, mut last) = behind(&snapshot, &found, end)?.ok_or_else(|| corrupt(end))?;
+    let (row, mut last) = behind(&snapshot, &found, end)?.ok_or_else(|| corrupt(end))?;
+    let mut row = Some(row);
     let sql = "SELECT first, last, previous, events FROM batches WHERE row = ? AND stream = ?";
     let mut batch = snapshot.prepare_cached(sql)?;
     while last > after {
@@ -99,15 +100,15 @@ fn behind(
     snapshot: &Connection,
     stream: &Found,
     end: Version,
-) -> rusqlite::Result<Option<(Option<i64>, Version)>> {
+) -> rusqlite::Result<Option<(i64, Version)>> {
     let mark = end.next_multiple_of(MARKED);
     if mark > stream.version {
-        return Ok(Some((Some(stream.tail), stream.version)));
+        return Ok(Some((stream.tail, stream.version)));
     }
     let sql = "SELECT row, last FROM batches INDEXED BY batches_marked
         WHERE stream = ? AND first <= ? AND last / 32 > (first - 1) / 32
         ORDER BY first DESC LIMIT 1";
-    let marked = snapshot
+    let marked: Option<(i64, Version)> = snapshot
         .prepare_cached(sql)?
         .query_row((stream.row, mark), |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;

@@ -7,7 +7,7 @@ use tokio::task::JoinSet;
 
 use crate::conformance::Backend;
 use crate::conformance::fixtures::{
-    all_events, answer, append, commit, commit_events, event, id, stream, token,
+    all_events, answer, append, commit, commit_events, event, id, stream, stream_with, token,
 };
 use crate::{Commit, CommitError, ListQuery, NewStream, Stream, Summary, Visibility};
 
@@ -92,13 +92,7 @@ pub(in crate::conformance) async fn of_racing_commits_exactly_one_is_recorded(
 
 pub(in crate::conformance) async fn a_refused_commit_leaves_nothing(backend: &dyn Backend) {
     let store = backend.open().await;
-    store
-        .create(NewStream {
-            tokens: vec![token(1)],
-            ..stream(1)
-        })
-        .await
-        .unwrap();
+    store.create(stream_with(1, vec![token(1)])).await.unwrap();
     let kept = answer("anna", "kept");
     store
         .commit(Commit {

@@ -6,7 +6,9 @@ use chrono::DateTime;
 use tokio::task::JoinSet;
 
 use crate::conformance::Backend;
-use crate::conformance::fixtures::{all_events, append, commit, commit_events, id, stream, token};
+use crate::conformance::fixtures::{
+    all_events, append, commit, commit_events, id, stream, stream_with, token,
+};
 use crate::{CommitError, ListQuery, NewStream, Secret, Stream, TokenHash, Visibility};
 
 pub(in crate::conformance) async fn a_stream_comes_back_as_it_was_created(backend: &dyn Backend) {
@@ -72,13 +74,7 @@ pub(in crate::conformance) async fn a_stream_is_created_once(backend: &dyn Backe
 
 pub(in crate::conformance) async fn a_refused_creation_leaves_nothing(backend: &dyn Backend) {
     let store = backend.open().await;
-    store
-        .create(NewStream {
-            tokens: vec![token(1)],
-            ..stream(1)
-        })
-        .await
-        .unwrap();
+    store.create(stream_with(1, vec![token(1)])).await.unwrap();
     let whole = || NewStream {
         visibility: Visibility::Public,
         tokens: vec![token(2)],

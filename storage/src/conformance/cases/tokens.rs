@@ -1,8 +1,8 @@
 //! Tokens: what opens a stream, and for how long.
 
 use crate::conformance::Backend;
-use crate::conformance::fixtures::{commit_events, id, stream, token};
-use crate::{Commit, CommitError, NewStream, Token};
+use crate::conformance::fixtures::{commit_events, id, stream, stream_with, token};
+use crate::{Commit, CommitError, Token};
 
 pub(in crate::conformance) async fn tokens_open_their_stream_until_they_are_revoked(
     backend: &dyn Backend,
@@ -18,19 +18,10 @@ pub(in crate::conformance) async fn tokens_open_their_stream_until_they_are_revo
         ..token(1)
     };
     store
-        .create(NewStream {
-            tokens: vec![host.clone(), last.clone()],
-            ..stream(1)
-        })
+        .create(stream_with(1, vec![host.clone(), last.clone()]))
         .await
         .unwrap();
-    store
-        .create(NewStream {
-            tokens: vec![token(2)],
-            ..stream(2)
-        })
-        .await
-        .unwrap();
+    store.create(stream_with(2, vec![token(2)])).await.unwrap();
     assert_eq!(
         store.token(host.hash).await.unwrap(),
         Some((id(1), host.clone()))
@@ -71,10 +62,7 @@ pub(in crate::conformance) async fn tokens_open_their_stream_until_they_are_revo
 pub(in crate::conformance) async fn a_token_is_known_once_for_ever(backend: &dyn Backend) {
     let store = backend.open().await;
     store
-        .create(NewStream {
-            tokens: vec![token(1), token(2)],
-            ..stream(1)
-        })
+        .create(stream_with(1, vec![token(1), token(2)]))
         .await
         .unwrap();
     store.create(stream(2)).await.unwrap();
@@ -120,19 +108,10 @@ pub(in crate::conformance) async fn only_tokens_of_the_stream_can_be_revoked(
 ) {
     let store = backend.open().await;
     store
-        .create(NewStream {
-            tokens: vec![token(1), token(2)],
-            ..stream(1)
-        })
+        .create(stream_with(1, vec![token(1), token(2)]))
         .await
         .unwrap();
-    store
-        .create(NewStream {
-            tokens: vec![token(3)],
-            ..stream(2)
-        })
-        .await
-        .unwrap();
+    store.create(stream_with(2, vec![token(3)])).await.unwrap();
     store
         .commit(Commit {
             revoked: vec![token(2).hash],
